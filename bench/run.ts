@@ -31,7 +31,6 @@ import { overload } from "./scenarios/open-loop/overload.ts";
 import { botTurns } from "./scenarios/outgoing/bot-turns.ts";
 import { deadBot } from "./scenarios/outgoing/dead-bot.ts";
 import { delivery } from "./scenarios/outgoing/delivery.ts";
-import { isolation } from "./scenarios/outgoing/isolation.ts";
 import { webhooks } from "./scenarios/outgoing/webhooks.ts";
 import { deskFanOut } from "./scenarios/pages/desk-fan-out.ts";
 import { deskList } from "./scenarios/pages/desk-list.ts";
@@ -99,7 +98,6 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   connections,
   "stored-cost": storedCost,
   "hot-chats": hotChats,
-  isolation,
   bystander,
   backup,
   "bot-turns": botTurns,

@@ -3,8 +3,8 @@ import { Command, CommanderError, Option } from "commander";
 import type { CompareOptions } from "../compare/options.ts";
 import { createCompareCommand } from "../compare/options.ts";
 import { senderCount } from "./clients/message-load.ts";
-import type { ArrivalKind } from "./open-loop/arrivals.ts";
-import { arrivalKinds } from "./open-loop/arrivals.ts";
+import type { ArrivalKind } from "./open-loop/pace.ts";
+import { arrivalKinds } from "./open-loop/pace.ts";
 import { integer } from "./option-values.ts";
 
 export const scenarioNames = [
@@ -16,7 +16,6 @@ export const scenarioNames = [
   "connections",
   "stored-cost",
   "hot-chats",
-  "isolation",
   "bystander",
   "backup",
   "bot-turns",
@@ -40,32 +39,40 @@ export type ScenarioName = (typeof scenarioNames)[number];
  */
 const openChatsMax = 99_900;
 
-export interface BenchOptions {
+interface NumberOption {
+  readonly text: string;
+  readonly min: number;
+  readonly max: number;
+  readonly preset: number;
+}
+
+/** Their names on the command line have hyphens. */
+const numberOptions = {
+  seconds: { text: "length of one measured round, in seconds", min: 1, max: 600, preset: 5 },
+  rounds: { text: "measured rounds of each scenario", min: 1, max: 99, preset: 5 },
+  connections: { text: "connections of the load", min: 1, max: 1_000, preset: 64 },
+  chats: { text: "chats of the load; a scenario may have fewer", min: 100, max: senderCount, preset: senderCount },
+  storedChats: {
+    text: "stored chats of `ready`, and the largest number in `stored-cost`",
+    ...{ min: 1_000, max: 10_000_000, preset: 1_000_000 },
+  },
+  waitingChats: { text: "chats that wait for the bot of `dead-bot`", min: 100, max: 100_000, preset: 10_000 },
+  openChats: { text: "chats that `hot-chats` keeps in memory", min: 100, max: openChatsMax, preset: openChatsMax },
+  overloadSeconds: {
+    text: "length of the overload in `overload`, twice the maximum, in seconds",
+    ...{ min: 1, max: 600, preset: 60 },
+  },
+  desks: { text: "desks of `desk-fan-out`", min: 1, max: 10_000, preset: 1_000 },
+  deskPaceMax: { text: "highest pace of `desk-fan-out`, in messages a second", min: 25, max: 400, preset: 400 },
+  pages: { text: "idle pages of `widget-sockets`", min: 10, max: 100_000, preset: 20_000 },
+} as const satisfies Readonly<Record<string, NumberOption>>;
+
+export interface BenchOptions extends Readonly<Record<keyof typeof numberOptions, number>> {
   readonly only: readonly ScenarioName[];
-  /** Length of one measured round. */
-  readonly seconds: number;
-  readonly rounds: number;
-  readonly connections: number;
-  /** The number of chats of the load; a scenario may have fewer. */
-  readonly chats: number;
-  /** Chats of the scenario `ready`, and the largest number of `stored-cost`. */
-  readonly storedChats: number;
-  /** Of the scenario `dead-bot`: chats that wait at every moment. */
-  readonly waitingChats: number;
-  /** Of the scenario `hot-chats`: chats in the memory of one process. */
-  readonly openChats: number;
   /** Of the scenarios `latency` and `overload`. */
   readonly arrivals: ArrivalKind;
   /** Whether to measure peers whose packages are installed only for the bench. */
   readonly peers: boolean;
-  /** How long `overload` sends twice the maximum of the service. */
-  readonly overloadSeconds: number;
-  /** Of the scenario `desk-fan-out`. */
-  readonly desks: number;
-  /** The highest pace of `desk-fan-out`, in messages per second. */
-  readonly deskPaceMax: number;
-  /** Of the scenario `widget-sockets`. */
-  readonly pages: number;
   /** Flags for the Node that runs the service, as one text. */
   readonly nodeFlags: string;
   readonly profile: boolean;
@@ -107,27 +114,11 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
   const program = new Command("npm run bench --")
     .description("Measures the service against bare peers in the same run, and proves that nothing was lost.")
     .addOption(new Option("--only <name...>", "run only these scenarios").choices(scenarioNames))
-    .option("--seconds <number>", "length of one measured round, in seconds", integer(1, 600), 5)
-    .option("--rounds <number>", "measured rounds of each scenario", integer(1, 99), 5)
-    .option("--connections <number>", "connections of the load", integer(1, 1_000), 64)
-    .option("--chats <number>", "chats of the load", integer(100, senderCount), senderCount)
-    .option(
-      "--stored-chats <number>",
-      "stored chats of `ready`, and the largest number in `stored-cost`",
-      integer(1_000, 10_000_000),
-      1_000_000,
-    )
-    .option("--waiting-chats <number>", "chats that wait for the bot of `dead-bot`", integer(100, 100_000), 10_000)
-    .option("--open-chats <number>", "chats that `hot-chats` keeps in memory", integer(100, openChatsMax), openChatsMax)
     .addOption(
       new Option("--arrivals <kind>", "how the messages of `latency` and `overload` are spaced")
         .choices(arrivalKinds)
         .default("even"),
     )
-    .option("--overload-seconds <number>", "length of the overload in `overload`, in seconds", integer(1, 600), 60)
-    .option("--desks <number>", "desks of `desk-fan-out`", integer(1, 10_000), 1_000)
-    .option("--desk-pace-max <number>", "highest pace of `desk-fan-out`, in messages a second", integer(25, 400), 400)
-    .option("--pages <number>", "idle pages of `widget-sockets`", integer(10, 100_000), 20_000)
     .option(
       "--node-flags <flags>",
       "Node flags of the measured service, such as --node-flags=--max-semi-space-size=64",
@@ -149,6 +140,10 @@ function createProgram(ask: (command: BenchCommand) => void, output: OutputConfi
     .action((given: Omit<BenchOptions, "only"> & Partial<BenchOptions>) => {
       ask({ kind: "run", options: { ...given, only: given.only ?? scenarioNames } });
     });
+  for (const [name, { text, min, max, preset }] of Object.entries<NumberOption>(numberOptions)) {
+    const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    program.option(`--${flag} <number>`, text, integer(min, max), preset);
+  }
   program
     .command("micro")
     .description(

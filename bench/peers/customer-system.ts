@@ -1,10 +1,11 @@
 import { App } from "uWebSockets.js";
+import { unansweredText } from "../load/clients/turns.ts";
 import { listen } from "./listen.ts";
 import { answerOk, takeJson } from "./take-json.ts";
 
 /**
  * A customer system that takes every message at once. GET returns how many arrived and when the last one did. With the argument `keep`
- * it also returns the bodies, in the order of their arrival.
+ * it also returns the bodies, in the order of their arrival. It never answers a message that says that nobody does.
  */
 const isKeeping = process.argv[2] === "keep";
 const bodies: string[] = [];
@@ -27,11 +28,13 @@ const app = App()
       return;
     }
     let isAborted = false;
+    let isUnanswered = false;
     response.onAborted(() => {
       isAborted = true;
     });
-    response.onData((_chunk, isLast) => {
-      if (!isLast || isAborted) return;
+    response.onData((chunk, isLast) => {
+      isUnanswered ||= Buffer.from(chunk).includes(unansweredText);
+      if (!isLast || isAborted || isUnanswered) return;
       count += 1;
       lastAtUs = Number(process.hrtime.bigint() / 1000n);
       response.writeHeader("Content-Type", "application/json").end('{"result":"ok"}');

@@ -1,8 +1,7 @@
 import type { TurnOrder, TurnReport } from "../load/clients/turns.ts";
 import { replyTo, turnText } from "../load/clients/turns.ts";
-import { createArrivals } from "../load/open-loop/arrivals.ts";
 import { Latencies } from "../load/open-loop/latencies.ts";
-import { Pace } from "../load/open-loop/pace.ts";
+import { createArrivals, Pace } from "../load/open-loop/pace.ts";
 import type { Poster } from "./poster.ts";
 import { createPoster } from "./poster.ts";
 

@@ -5,6 +5,7 @@ import type { ConfigView } from "../config/reload/config-view.ts";
 import { createFollowed } from "../core/followed.ts";
 import type { Resolver } from "../delivery/address/address-guard.ts";
 import { createCallGateway } from "../delivery/call-gateway.ts";
+import type { Hashing } from "../domain/agent/accounts/accounts.ts";
 import type { MadePassword } from "../domain/agent/accounts/one-time-password.ts";
 import { PASSWORD_COST } from "../domain/agent/accounts/passwords.ts";
 import type { WebFiles } from "../edge/web/web-files.ts";
@@ -69,16 +70,12 @@ export interface Host {
 }
 
 /** What belongs to the operator alone. */
-export interface OperatorAccess {
+export interface OperatorAccess extends Hashing {
   readonly logHealth: () => LogHealth;
   /** How the config file is read again; `null` when there is no config file. */
   readonly reloading: Reloading | null;
   /** The token by which the operator's commands reach this process; `null`: they cannot. A secret. */
   readonly token: string | null;
-  /** The password for the first administrator, when a first start is likely. */
-  readonly firstPassword: Promise<MadePassword | null>;
-  /** The cost of one password hash. Only tests lower it. */
-  readonly passwordCost: number;
 }
 
 export interface Reloading {

@@ -18,17 +18,14 @@ import { declareAll, declaredBy } from "./declare.ts";
 import type { Reloading } from "./open.ts";
 
 interface ReloadParts {
-  readonly config: Config;
-  readonly store: Store;
   readonly reloading: Reloading | null;
-  readonly log: Logger;
-  readonly runtime: Runtime;
-  readonly accounts: Accounts;
-  readonly calls: Calls;
-  readonly server: HttpServer;
+  readonly config: Config;
   /** The config that follows the file. */
   readonly declared: Declared;
-  readonly oneAtATime: OneAtATime;
+  readonly domain: { readonly runtime: Runtime; readonly accounts: Accounts; readonly calls: Calls };
+  readonly server: HttpServer;
+  readonly shared: { readonly store: Store; readonly oneAtATime: OneAtATime };
+  readonly log: Logger;
 }
 
 const refused = (why: "no-file" | "not-serving" | "mistakes", lines: readonly string[]): Reloaded => ({
@@ -43,7 +40,8 @@ const notServing = refused("not-serving", ["The service is starting or stopping:
 
 /** Reloads the config file, one reload after the other, and applies it to the service. A file with a mistake changes nothing. */
 export function createReload(parts: ReloadParts): Reload {
-  const { reloading, server, log, oneAtATime } = parts;
+  const { reloading, config, server, log } = parts;
+  const { runtime, accounts, calls } = parts.domain;
   let view = reloading?.view ?? {};
   const run = async (): Promise<Reloaded> => {
     if (reloading === null) return noFile;
@@ -57,14 +55,14 @@ export function createReload(parts: ReloadParts): Reload {
       if (!(error instanceof UnusableError)) throw error;
       return refused("mistakes", [error.message]);
     }
-    await declareAll(parts.config, parts.runtime, parts.accounts);
-    if (changed.some((key) => /^telephony\b/.test(key))) await parts.calls.start();
+    await declareAll(config, runtime, accounts);
+    if (changed.some((key) => /^telephony\b/.test(key))) await calls.start();
     view = keepUnchanged(view, outcome.view, needsRestart);
     return { kind: "reloaded", changed, needsRestart };
   };
   return async (by) => {
     // A reload that waited for its turn while the service stops would wait forever.
-    const reloaded = server.state === "serving" ? await oneAtATime(run) : notServing;
+    const reloaded = server.state === "serving" ? await parts.shared.oneAtATime(run) : notServing;
     // A request gets the outcome as its response. The outcome of a signal is only in the log.
     const level = "signal" in by ? "error" : "warn";
     const entry = log.child(by);
@@ -96,8 +94,8 @@ const usable = async <Value>(work: () => Value | Promise<Value>): Promise<Value>
 
 /** Everything that can fail comes first. */
 async function putInPlace(parts: ReloadParts, next: Config, changed: readonly string[]): Promise<void> {
-  const { config, store, reloading, server, accounts, declared } = parts;
-  await usable(() => refuseSharedBots(store, next.channels));
+  const { config, reloading, server, declared, domain, shared } = parts;
+  await usable(() => refuseSharedBots(shared.store, next.channels));
   const putOutside = await usable(() => reloading?.prepare(next, changed));
   const { tls } = next;
   if (tls !== null && changed.some((key) => key.startsWith("tls.")))
@@ -105,6 +103,6 @@ async function putInPlace(parts: ReloadParts, next: Config, changed: readonly st
   changeInPlace(config, next);
   putOutside?.();
   server.trustProxies(config.trustedProxies);
-  accounts.declare(config.agents);
+  domain.accounts.declare(config.agents);
   Object.assign(declared, declaredBy(config));
 }

@@ -196,26 +196,15 @@ interface AdminEdge {
 /** The routes of administrators. Returns what they and SIGHUP call to read the config file again. */
 function addAdmin(adapters: Adapters, inner: InnerParts, { server, own, desk }: AdminEdge): Reload {
   const { config, log, stored, tasks, host } = adapters;
-  const { runtime, accounts, calls, photos } = inner.domain;
-  const { store, oneAtATime } = inner.shared;
+  const { shared, domain } = inner;
+  const { runtime, accounts, photos } = domain;
   const { outbound, checkTarget, localAddresses } = inner.outside;
   const declared = declaredBy(config);
   const { reloading } = host.operator;
-  const reload = createReload({
-    config,
-    store,
-    reloading,
-    log,
-    runtime,
-    accounts,
-    calls,
-    server,
-    declared,
-    oneAtATime,
-  });
+  const reload = createReload({ reloading, config, declared, domain, server, shared, log });
   registerAdmin(server, {
     domain: { runtime, accounts, photos },
-    shared: { store, oneAtATime },
+    shared,
     outside: { outbound, previews: requestPreviews, checkTarget, localAddresses },
     configured: {
       declared,

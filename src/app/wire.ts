@@ -218,16 +218,12 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
   const sessions = await createSessions(store, clock, limits.sessionsMax, { freshRows, peers });
   const accounts = await createAccounts({
     store,
-    configAgents: config.agents,
     sessions,
     clock,
     limits,
-    directory,
-    freshRows,
-    peers,
-    counts,
-    firstPassword: host.operator.firstPassword,
-    passwordCost: host.operator.passwordCost,
+    configAgents: config.agents,
+    hashing: host.operator,
+    others: { directory, freshRows, peers, counts },
   });
   watchBalances(directory, log);
   return {

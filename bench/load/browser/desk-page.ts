@@ -1,12 +1,11 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { chromium } from "playwright-core";
-import { Pool } from "undici";
 import { sessionCookieName } from "../../../src/edge/routes/desk/session/session-cookie.ts";
 import { openSession } from "../../../test/harness/open-session.ts";
 import { ensureChromium } from "../../../test/project/chromium.ts";
-import { agent, channelPath } from "../service/service.ts";
-
-const requestsAtOnce = 32;
+import type { Figures } from "../../scenarios/scenario.types.ts";
+import { median } from "../figures/statistics.ts";
+import { agent } from "../service/service.ts";
 
 /** Starts a browser that draws without a graphics card, because bench machines have none. */
 export async function openChromium(): Promise<Browser> {
@@ -18,38 +17,19 @@ export async function openChromium(): Promise<Browser> {
   });
 }
 
-/** Customers of the channel. They write over a few connections. */
-export interface Customers {
-  /** Customer `number` sends a message. Resolves when it is answered. */
-  write(number: number, text: string): Promise<void>;
-  /** Opens a chat for each of this many customers. */
-  openChats(count: number): Promise<void>;
-  close(): Promise<void>;
+export interface LoadCounts {
+  readonly loads: number;
+  /** The first few loads only warm up the browser. */
+  readonly warmUpLoads: number;
 }
 
-export function createCustomers(url: string): Customers {
-  const pool = new Pool(url, { connections: requestsAtOnce });
-  const write: Customers["write"] = async (number, text) => {
-    const body = { sender: { id: `desk-${number}`, name: `Client ${number}` }, message: { type: "text", text } };
-    const answer = await pool.request({
-      method: "POST",
-      path: channelPath,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    await answer.body.dump();
-    if (answer.statusCode !== 200) throw new Error(`Expected 200 for a customer's message, got ${answer.statusCode}`);
-  };
-  return {
-    write,
-    async openChats(count) {
-      for (let first = 1; first <= count; first += requestsAtOnce) {
-        const numbers = Array.from({ length: Math.min(requestsAtOnce, count + 1 - first) }, (_, at) => first + at);
-        await Promise.all(numbers.map((number) => write(number, "Where is my parcel? It was promised for last week.")));
-      }
-    },
-    close: () => pool.close(),
-  };
+/** Loads a page again and again. Returns the median of each figure. */
+export async function medianLoad({ loads, warmUpLoads }: LoadCounts, load: () => Promise<Figures>): Promise<Figures> {
+  const all: Figures[] = [];
+  for (let at = 0; at < warmUpLoads + loads; at += 1) all.push(await load());
+  const counted = all.slice(warmUpLoads);
+  const medianOf = (key: string): number => median(counted.map((figures) => figures[key] ?? Number.NaN));
+  return Object.fromEntries(Object.keys(counted[0] ?? {}).map((key) => [key, medianOf(key)]));
 }
 
 /** A fresh profile whose agent is logged in. */

@@ -5,13 +5,6 @@ import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
 /** The largest load: senders c0 to c9999, each with its own chat. */
 export const senderCount = 10_000;
 
-/** Clients with their names in the store. */
-export interface NamedSenders {
-  readonly ids: readonly string[];
-  /** Contains one name per line. */
-  readonly file: string;
-}
-
 export interface MessageLoad {
   readonly url: string;
   /** URLs of several nodes. Their numbers of threads differ by at most one. */
@@ -26,8 +19,6 @@ export interface MessageLoad {
   readonly threads?: number;
   /** Absent: `senderCount`. */
   readonly senders?: number;
-  /** The clients that write instead of c0, c1, … */
-  readonly named?: NamedSenders;
 }
 
 /** Makes the same bodies for the service and for its peers. */
@@ -40,7 +31,6 @@ export function messageLoad({
   isStepwise = false,
   threads: freeThreads = 1,
   senders = senderCount,
-  named,
 }: MessageLoad): WrkOptions {
   const threads = isStepwise ? connections : freeThreads;
   return {
@@ -50,7 +40,7 @@ export function messageLoad({
     seconds,
     script: "messages.lua",
     addresses: urls.map((one) => new URL(one).host),
-    arguments: [runName(run), String(threads), named?.file ?? String(senders), isStepwise ? "stepwise" : "free"],
+    arguments: [runName(run), String(threads), String(senders), isStepwise ? "stepwise" : "free"],
   };
 }
 

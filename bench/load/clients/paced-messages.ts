@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createPoster } from "../../peers/poster.ts";
-import { createArrivals } from "../open-loop/arrivals.ts";
-import { Pace } from "../open-loop/pace.ts";
+import { createArrivals, Pace } from "../open-loop/pace.ts";
 import { channelPath } from "../service/service.ts";
 import { customerMessage } from "./customer-message.ts";
 import type { MessageName } from "./desk-listener.ts";

@@ -1,6 +1,5 @@
-import type { ArrivalKind } from "../open-loop/arrivals.ts";
 import type { Percentiles } from "../open-loop/latencies.ts";
-import type { PaceReport } from "../open-loop/pace.ts";
+import type { ArrivalKind, PaceReport } from "../open-loop/pace.ts";
 import type { ServerProcess } from "../service/server-process.ts";
 import { runName } from "./message-load.ts";
 
@@ -78,6 +77,9 @@ async function send<Report>({ url }: ServerProcess, path: string, order: object)
   if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
   return (await response.json()) as Report;
 }
+
+/** A customer system never answers a message with this text. */
+export const unansweredText = "nobody answers this";
 
 const lapDigits = 6;
 

@@ -25,3 +25,26 @@ export async function runRounds(
   }
   return runners.map((runner) => ({ name: runner.name, rounds: measured.get(runner) ?? [] }));
 }
+
+export interface Together {
+  /** The names of the rows. */
+  readonly names: readonly string[];
+  /** One round: the figures of all rows, in their order. */
+  round(number: number): Promise<readonly Figures[]>;
+  describe(figures: Figures): string;
+}
+
+/** Measures rows that come from one launch: in every round all of them. */
+export async function runTogether(
+  scenario: string,
+  { names, round, describe }: Together,
+  { options: { rounds: count }, progress }: BenchContext,
+): Promise<Contestant[]> {
+  const rounds: (readonly Figures[])[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const figures = await round(number);
+    rounds.push(figures);
+    progress(`${scenario}  round ${number}/${count}  ${figures.map(describe).join("; ")}`);
+  }
+  return names.map((name, at) => ({ name, rounds: rounds.flatMap((figures) => figures.slice(at, at + 1)) }));
+}

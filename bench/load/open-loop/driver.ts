@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { OpenLoop } from "./open-loop.ts";
-import type { OpenLoopOrder, OpenLoopReport } from "./open-loop.types.ts";
+import type { OpenLoopOrder, OpenLoopReport } from "./run-driver.ts";
 
 /**
  * An open loop in a separate process: a blocked bench does not delay its messages or its clock.

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { customerMessage } from "../clients/customer-message.ts";
-import type { Answer } from "./answer-reader.ts";
-import { createArrivals } from "./arrivals.ts";
+import type { Answer } from "./connection.ts";
 import { Connection } from "./connection.ts";
 import { Latencies } from "./latencies.ts";
 import { MessageBook } from "./message-book.ts";
-import type { OpenLoopOrder, OpenLoopReport, PhaseOrder, PhaseReport } from "./open-loop.types.ts";
-import { Pace } from "./pace.ts";
+import { createArrivals, Pace } from "./pace.ts";
+import type { OpenLoopOrder, OpenLoopReport, PhaseOrder, PhaseReport } from "./run-driver.ts";
 
 /** The figures of the messages that are due within one phase, second by second. */
 class Phase {

@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { CallFrame } from "./cpu-profile.ts";
+
+/** Source: Chrome DevTools Protocol, `Runtime.CallFrame`. */
+export interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  /** Line and column are counted from 0. */
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
 
 /** A function's place in the source, as a reader finds it. */
 export interface Place {

@@ -1,10 +1,8 @@
 import type { GroupTimes } from "../service/threads.ts";
 import type { Budget } from "./budget.ts";
 import { budgetOf } from "./budget.ts";
-import type { BusyNode } from "./busy-nodes.ts";
-import { busyNodesOf, withSockets } from "./busy-nodes.ts";
-import type { Between } from "./cpu-profile.ts";
-import { readCpuProfile } from "./cpu-profile.ts";
+import type { Between, BusyNode } from "./cpu-profile.ts";
+import { busyNodesOf, readCpuProfile, withSockets } from "./cpu-profile.ts";
 import { createPlaceFinder } from "./profile-places.ts";
 
 /** A span of the monotonic clock. */

@@ -1,18 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BenchError } from "../bench-error.ts";
 
 const pinnedFolder = fileURLToPath(new URL("../../peers/packages", import.meta.url));
 const lockName = "package-lock.json";
-/** This file exists when `npm ci` has finished; it records what was installed. */
+/** This file exists when `npm ci` has finished; it records what was installed, and for which Node. */
 const doneName = "installed.json";
 
 /** Returns the folder of the peers' packages and installs them at the first call. Blocks while npm runs. Throws a sentence when they cannot be installed. */
 export function ensurePeerPackages(cacheFolder: string, progress: (line: string) => void): string {
   const folder = join(cacheFolder, "peers");
-  const wanted = readFileSync(join(pinnedFolder, lockName), "utf8");
+  const wanted = `${process.versions.node}\n${readFileSync(join(pinnedFolder, lockName), "utf8")}`;
   const done = join(folder, doneName);
   if (existsSync(done) && readFileSync(done, "utf8") === wanted) return folder;
   progress(`Missing: the packages of the peers. npm ci in ${folder}`);
@@ -21,6 +21,8 @@ export function ensurePeerPackages(cacheFolder: string, progress: (line: string)
   const { status, signal } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], {
     cwd: folder,
     stdio: ["ignore", 2, 2],
+    // Native packages are compiled for the Node that runs npm, which must be the measured one.
+    env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}` },
   });
   if (status !== 0)
     throw new BenchError(

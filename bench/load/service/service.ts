@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Script } from "../../../test/project/compiled-scripts.ts";
 import { runnable } from "../../../test/project/compiled-scripts.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { startServer } from "./server-process.ts";
@@ -99,25 +100,10 @@ export async function startService(options: ServiceOptions): Promise<ServerProce
   });
 }
 
+type PeerName<Path = Script> = Path extends `bench/peers/${infer Name}.ts` ? Name : never;
+
 /** Starts one of the peers in `bench/peers/`. */
-export function startPeer(
-  name:
-    | "bare-fan-out"
-    | "bare-forwarder"
-    | "bare-registry"
-    | "bare-sockets"
-    | "bare-status"
-    | "bare-turns"
-    | "customer-system"
-    | "customers"
-    | "echo"
-    | "mute-bot"
-    | "owners-server"
-    | "partly-stuck"
-    | "turn-bot",
-  folder: string,
-  ...args: readonly string[]
-): Promise<ServerProcess> {
+export function startPeer(name: PeerName, folder: string, ...args: readonly string[]): Promise<ServerProcess> {
   mkdirSync(folder, { recursive: true });
   const { flags, file } = runnable(`bench/peers/${name}.ts`);
   return startServer({ name, args: [...flags, file, ...args], logFile: join(folder, `${name}.log`) });

@@ -3,11 +3,8 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** The number of conversations that one of the builds keeps in memory. */
-const fewInMemory = 40;
-
 /** Builds of the service that lack a feature, to measure its cost. */
-export type VariantName = "unwatched" | "no-history" | "few-in-memory";
+export type VariantName = "unwatched" | "no-history";
 
 /** One change of a source file: a pattern that must match once, and its replacement. */
 interface Change {
@@ -25,14 +22,6 @@ const variants: Readonly<Record<VariantName, readonly Change[]>> = {
       to: "false",
     },
     { file: "src/actors/turn.ts", from: /if \(draft\.watched\.length > 0\) show\(draft\.watched, parts\);/, to: "" },
-  ],
-  // Nearly every message goes to an evicted chat.
-  "few-in-memory": [
-    {
-      file: "src/config/limits.ts",
-      from: /conversationsInMemoryMax: 100_000,/,
-      to: `conversationsInMemoryMax: ${fewInMemory},`,
-    },
   ],
   // Steps are taken as always, but none is kept.
   "no-history": [

@@ -4,24 +4,16 @@ import { cp, open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
-import type { DeadlineRow, Store, Write } from "../../../src/ports/store.ts";
+import type { Store, Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import type { BenchContext } from "../../scenarios/scenario.types.ts";
 import type { BenchOptions } from "../options.ts";
 import { channelId, dataFolderOf } from "../service/service.ts";
 import { indexChats } from "./index-chats.ts";
-import { acceptedEvery, canRetry, numberOfDelivery, writesOfChat, writesOfRetry } from "./stored-chats.ts";
+import { writesOfChat } from "./stored-chats.ts";
 
 const chatsPerCommit = 1_000;
 const commitsAtOnce = 4;
-/** The maximum number of deliveries that wait for their next attempt. */
-const retriesMax = 3_000;
-/** The service keeps half of the deadlines in memory, and no deadline is reached during a measurement. */
-const retriesFromMs = 5 * 60_000;
-const retrySpacingMs = 200;
-/** No deadline is reached while the folder is made. */
-const retriesWhileMadeMs = 24 * 60 * 60_000;
-
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const formatSources = [
   "src/store/lmdb",
@@ -73,36 +65,12 @@ async function ensureSeed(folder: string, chats: number, { progress, options }: 
   writeFileSync(markFile, JSON.stringify({ format } satisfies SeedMark));
 }
 
-export const pendingDeadlines = (chats: number): number => Math.min(retriesMax, Math.floor(chats / acceptedEvery));
-
-/** Moves the stored deadlines relative to the current time. Call it before each start of a service. */
-export async function moveDeadlines(folder: string): Promise<void> {
-  const store = await openStore(folder);
-  const stored = await store.scan("deadline", { limit: 2 * retriesMax });
-  const retries = stored.filter(({ row }) => row.actor.startsWith("delivery/"));
-  await store.commit({}, () =>
-    retries.flatMap(({ row }, index) => moveRetry(row, Date.now() + retriesFromMs + index * retrySpacingMs)),
-  );
-  await store.close();
-}
-
-const moveRetry = (row: DeadlineRow, atMs: number): Write[] => [
-  { table: "deadline", key: [row.atMs, row.actor, row.id], row: null },
-  ...writesOfRetry(numberOfDelivery(row.actor), row.conversation, atMs),
-];
-
 async function writeChats(store: Store, chats: number, progress: (line: string) => void): Promise<void> {
-  const retriesFrom = Date.now() + retriesWhileMadeMs;
-  let retries = 0;
   let running: Promise<void>[] = [];
   for (let first = 1; first <= chats; first += chatsPerCommit) {
     const numbers = Array.from({ length: Math.min(chatsPerCommit, chats + 1 - first) }, (_, index) => first + index);
     const last = first + numbers.length - 1;
-    const writes = numbers.flatMap((number) => {
-      const isRetried = canRetry(number) && retries < retriesMax;
-      if (isRetried) retries += 1;
-      return writesOfChat(number, isRetried ? retriesFrom + retries : null);
-    });
+    const writes = numbers.flatMap(writesOfChat);
     running.push(store.commit({}, () => [...writes, ...writesOfProgress(numbers, last)]));
     if (running.length === commitsAtOnce) {
       await Promise.all(running);

@@ -1,23 +1,14 @@
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
-import type { ActorKey, ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
-import type { MessageCargo } from "../../../machines/tells.ts";
-import { chatAddress, deliveryAddress } from "../../../machines/tells.ts";
-import {
-  asAgentId,
-  asChannelId,
-  asChatId,
-  asDeliveryId,
-  asMessageId,
-  clientConversation,
-} from "../../../src/core/ids.ts";
+import type { ChannelId, ChatId } from "../../../machines/ids.ts";
+import { chatAddress } from "../../../machines/tells.ts";
+import { asAgentId, asChannelId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
 import { actors } from "../../../src/domain/actors.ts";
-import type { ActorRow, StoredDeadline, Write } from "../../../src/ports/store.ts";
+import type { Write } from "../../../src/ports/store.ts";
 import { channelId as channelText } from "../service/service.ts";
 
 /** One in this many chats is waiting, and one is with the agent. The others are closed. */
 const waitingEvery = 12;
-export const acceptedEvery = 50;
+const acceptedEvery = 50;
 const createdAtMs = 1_790_000_000_000;
 const channelId: ChannelId = asChannelId(channelText);
 const agent = { id: asAgentId(1), name: "Bench Agent", photo: null, description: null, url: null };
@@ -35,20 +26,28 @@ export const storedExternalId = (number: number, seq: number): string | null =>
   storedLines[seq - 1]?.from === "client" ? `stored-${number}-${seq}` : null;
 
 export const isStoredOpen = (number: number): boolean => stateOf(number) !== "closed";
-export const isStoredWaiting = (number: number): boolean => stateOf(number) === "waiting";
 
-/** Returns all rows of one stored chat. With `retryAtMs`, its last message waits for another attempt. */
-export function writesOfChat(number: number, retryAtMs: number | null): readonly Write[] {
+/** Returns all rows of one stored chat. */
+export function writesOfChat(number: number): readonly Write[] {
   const chatId = asChatId(String(number));
   const state = stateOf(number);
   const senderId = storedSender(number);
   const conversation = clientConversation(channelId, senderId);
-  const context = contextOf(chatId, number, senderId, state, retryAtMs !== null);
+  const context = contextOf(chatId, number, senderId, state);
   return [
     {
       table: "actor",
       key: [chatAddress(chatId)],
-      row: actorRow("chat", chatAddress(chatId), conversation, state, context),
+      row: {
+        actor: chatAddress(chatId),
+        conversation,
+        machine: actors.chat.kind,
+        version: actors.chat.form.version,
+        revision: 3,
+        state,
+        context: actors.chat.form.encode(context),
+        deadlines: [],
+      },
     },
     {
       table: "client",
@@ -57,59 +56,18 @@ export function writesOfChat(number: number, retryAtMs: number | null): readonly
     },
     { table: "chatState", key: [state, number], row: { channelId } },
     { table: "clientChat", key: [number, number], row: { channelId } },
-    messageWrite(number, 1, false),
-    messageWrite(number, 2, retryAtMs !== null),
-    ...(retryAtMs === null ? [] : writesOfRetry(number, conversation, retryAtMs)),
+    messageWrite(number, 1),
+    messageWrite(number, 2),
   ];
 }
-
-/** Only an accepted chat can have a message in delivery. */
-export const canRetry = (number: number): boolean => stateOf(number) === "with_agent";
-
-/** Returns the rows of a chat's delivery that waits for its second attempt. */
-export function writesOfRetry(number: number, conversation: ConversationKey, atMs: number): readonly Write[] {
-  const actor = deliveryAddress(deliveryIdOf(number));
-  const deadline: StoredDeadline = { id: "next-attempt", atMs, atRestart: false };
-  const row = {
-    ...actorRow("delivery", actor, conversation, "backing_off", deliveryOf(number)),
-    deadlines: [deadline],
-  };
-  return [
-    { table: "actor", key: [actor], row },
-    { table: "deadline", key: [atMs, actor, deadline.id], row: { ...deadline, actor, conversation } },
-  ];
-}
-
-export const numberOfDelivery = (actor: ActorKey): number => Number(actor.slice(-deliveryDigits));
-
-const deliveryDigits = 10;
-/** Has 26 characters, like a ULID. */
-const deliveryIdOf = (number: number) =>
-  asDeliveryId(`01BENCH000000000${String(number).padStart(deliveryDigits, "0")}`);
 
 function stateOf(number: number): "closed" | "waiting" | "with_agent" {
   if (number % acceptedEvery === 0) return "with_agent";
   return number % waitingEvery === 0 ? "waiting" : "closed";
 }
 
-const actorRow = (
-  kind: "chat" | "delivery",
-  actor: ActorKey,
-  conversation: ConversationKey,
-  state: string,
-  context: ChatContext | DeliveryContext,
-): ActorRow => ({
-  actor,
-  conversation,
-  machine: actors[kind].kind,
-  version: actors[kind].form.version,
-  revision: 3,
-  state,
-  context: actors[kind].form.encode(context),
-  deadlines: [],
-});
-
-const contextOf = (id: ChatId, number: number, senderId: string, state: string, hasRetry: boolean): ChatContext => ({
+/** The context of a chat with two messages. */
+export const contextOf = (id: ChatId, number: number, senderId: string, state: string): ChatContext => ({
   id,
   channelId,
   client: {
@@ -139,7 +97,7 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
   agent: state === "waiting" ? null : agent,
   lastSeq: 2,
   unread: 0,
-  lane: { active: hasRetry ? deliveryIdOf(number) : null, waiting: [] },
+  lane: { active: null, waiting: [] },
   bot: null,
   buttons: null,
   visit: {
@@ -150,42 +108,10 @@ const contextOf = (id: ChatId, number: number, senderId: string, state: string, 
   updatedAtMs: createdAtMs,
 });
 
-const cargo: MessageCargo = {
-  kind: "message",
-  content: { type: "text", text: storedLines[1].text, media: null },
-  sender: agent,
-};
-const deliveryOf = (number: number): DeliveryContext => ({
-  id: deliveryIdOf(number),
-  chatId: asChatId(String(number)),
-  channelId,
-  messageSeq: 2,
-  messageId: asMessageId(messageIdOf(number, 2)),
-  cargo,
-  isInFront: false,
-  recipient: { senderId: storedSender(number), senderIdKind: "string" },
-  attempts: [
-    {
-      number: 1,
-      startedAtMs: createdAtMs,
-      durationMs: 12,
-      httpStatus: 503,
-      address: "http://shop.example/chat",
-      answer: "",
-      note: null,
-      failure: { kind: "http_status", code: "503", message: "The customer system answered 503." },
-    },
-  ],
-  seriesOffset: 0,
-  error: { kind: "http_status", code: "503", message: "The customer system answered 503." },
-  cancellation: null,
-  createdAtMs,
-});
-
 const messageIdOf = (number: number, seq: number): string =>
   `00000000-0000-4000-8000-${String(number * 10 + seq).padStart(12, "0")}`;
 
-function messageWrite(number: number, seq: 1 | 2, isUnderWay: boolean): Write {
+function messageWrite(number: number, seq: 1 | 2): Write {
   const { from, text } = storedLines[seq === 1 ? 0 : 1];
   const row = {
     seq,
@@ -195,7 +121,7 @@ function messageWrite(number: number, seq: 1 | 2, isUnderWay: boolean): Write {
     agentId: from === "agent" ? agent.id : null,
     atMs: createdAtMs,
     externalId: storedExternalId(number, seq),
-    deliveryId: isUnderWay ? deliveryIdOf(number) : null,
+    deliveryId: null,
   } as const;
   return { table: "message", key: [number, seq], row };
 }

@@ -1,5 +1,5 @@
 -- Customer messages: wrk … -s messages.lua URL -- RUN THREADS SENDERS MODE
--- SENDERS: a number, for senders c0, c1, …; or the path of a file with one id per line.
+-- SENDERS: their number; they are c0, c1, …
 -- Thread i of T writes for the senders i, i+T, i+2T, … in turn, so that two messages of one sender are a full lap apart. All
 -- parts are made in advance; a request is one concatenation.
 -- "free": the next message is sent on any idle connection. "stepwise", for one connection per thread: the next message is made
@@ -16,21 +16,11 @@ local position, lap, lapText = 1, 0, string.rep("0", lapDigits)
 -- wrk calls request() once in its first thread to check it, and sends nothing.
 local isLookedAt = true
 
-local function idsOf(senders)
-  local ids = {}
-  if tonumber(senders) then
-    for sender = 0, tonumber(senders) - 1 do table.insert(ids, "c" .. sender) end
-  else
-    for id in io.lines(senders) do table.insert(ids, id) end
-  end
-  return ids
-end
-
 function init(args)
-  local run, threads, ids, mode = args[1], tonumber(args[2]), idsOf(args[3]), args[4]
+  local run, threads, senders, mode = args[1], tonumber(args[2]), tonumber(args[3]), args[4]
   isLookedAt = index ~= 0
-  for sender = index + 1, #ids, threads do
-    local id = ids[sender]
+  for sender = index, senders - 1, threads do
+    local id = "c" .. sender
     local head = '{"sender":{"id":"' .. id .. '","name":"Client ' .. id .. '"},"message":{"type":"text","text":"Message '
     local rest = " of " .. id .. " in run " .. run .. '. Where is my parcel? It was promised for last week.","id":"'
       .. run .. "-" .. id .. "-"

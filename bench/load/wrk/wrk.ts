@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { ensurePrograms } from "../../../test/project/debian-programs.ts";
 
 export interface WrkOptions {
   readonly url: string;
@@ -90,18 +91,4 @@ export function describeErrors(report: WrkReport): string {
 }
 
 /** Installs wrk if it is missing. Returns a sentence that names the missing program, or null. */
-export function ensureWrk(): string | null {
-  const isThere = (): boolean => spawnSync("wrk", ["--version"], { stdio: "ignore" }).error === undefined;
-  if (isThere()) return null;
-  const wanted = "The bench needs wrk on the PATH";
-  if (process.getuid?.() !== 0) return `${wanted}. Install it as root: apt-get install wrk`;
-  for (const args of [["update"], ["install", "--yes", "--no-install-recommends", "wrk"]]) {
-    const run = spawnSync("apt-get", args, {
-      stdio: ["ignore", 2, 2],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-    if (run.error) return `${wanted}, and there is no apt-get to install it with.`;
-    if (run.status !== 0) return `${wanted}, and "apt-get ${args.join(" ")}" ended with ${run.status ?? run.signal}.`;
-  }
-  return isThere() ? null : `${wanted}; apt-get installed it somewhere else.`;
-}
+export const ensureWrk = (): string | null => ensurePrograms("The bench", ["wrk"]);

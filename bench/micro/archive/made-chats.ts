@@ -3,10 +3,11 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { asActorKey, asAgentId, asChannelId, asChatId, asConversationKey, asMessageId } from "../../../src/core/ids.ts";
 import { actors } from "../../../src/domain/actors.ts";
 import type { Write } from "../../../src/ports/store.ts";
+import { contextOf } from "../../load/stored/stored-chats.ts";
 
 export const channels = ["MOBILEAPP1", "WEBSITE001", "OTHERAPP01"].map(asChannelId);
 const channelOf = (chatNumber: number) => channels[chatNumber % 10 === 0 ? 2 : chatNumber % 2] ?? asChannelId("NONE");
-export const wordsPerMessage = 12;
+const wordsPerMessage = 12;
 const vocabulary = 30_000;
 
 /** The seed is fixed, so that every run has the same sequence. */
@@ -18,7 +19,7 @@ export function random(): number {
 /** Words are about as frequent as in a natural language: word n is about 1/n as frequent as the first word. */
 export const wordAt = (rank: number): string =>
   `${["pa", "lo", "mi", "ter", "son", "ka", "du"][rank % 7]}${rank.toString(36)}`;
-export const anyWord = (): string => wordAt(Math.floor(vocabulary ** random()));
+const anyWord = (): string => wordAt(Math.floor(vocabulary ** random()));
 export const sentence = (): string => Array.from({ length: wordsPerMessage }, anyWord).join(" ");
 
 export interface MadeChat {
@@ -32,42 +33,20 @@ export function chatWrites(chatNumber: number, { state, messages }: MadeChat): W
   const closedAtMs = 1_790_000_000_000 + chatNumber * 1_000;
   const senderId = `customer-${chatNumber}`;
   const agent = { id: asAgentId((chatNumber % 5) + 1), name: "Kim Agent", photo: null };
+  const plain = contextOf(id, chatNumber, senderId, "with_agent");
   const context: ChatContext = {
-    id,
+    ...plain,
     channelId: channelOf(chatNumber),
     client: {
-      senderId,
-      senderIdKind: "string",
-      number: chatNumber,
+      ...plain.client,
       name: `${anyWord()} ${anyWord()}`,
       phone: `+1555${String(chatNumber).padStart(7, "0")}`,
       email: `${senderId}@example.com`,
-      photo: null,
-      description: null,
       url: "https://shop.example.com/shoes/blue",
-      pageTitle: null,
-      userToken: null,
-      session: null,
-      chatsCount: 1,
-      isBlacklisted: false,
-      pageData: [],
     },
     agent,
-    offer: null,
-    department: null,
     agentIds: [agent.id],
-    invites: [],
-    isClientTyping: false,
-    typingAgent: null,
     lastSeq: messages,
-    unread: 0,
-    lane: { active: null, waiting: [] },
-    bot: null,
-    buttons: null,
-    visit: {
-      ...{ surface: "api", firstPage: null, crm: null, call: null, rate: null },
-      ...{ isAccepted: true, waitingSinceMs: null, linesBehind: 0, failed: [] },
-    },
     createdAtMs: closedAtMs - 1,
     updatedAtMs: closedAtMs,
     closedAtMs: state === "closed" ? closedAtMs : null,

@@ -2,15 +2,14 @@
 // the time for passing it to the worker and taking the result. Linux only: other systems do not report the time of a thread.
 // Run: node bench/micro/tasks/big-body.bench.ts
 
-import { readFileSync } from "node:fs";
 import { parseCustomerMessage } from "../../../src/codec/a-customer/customer-message.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { backgroundClock } from "../../../src/core/clock.ts";
 import { createCustomerBodyParser } from "../../../src/tasks/worker-body-parser.ts";
+import { measureCalls } from "./thread-time.ts";
 
 const kib = 1024;
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((size) => size * kib);
-const rounds = 7;
 const bytesPerRound = 4 * 1024 * kib;
 const callsMin = 60;
 const callsMax = 1_500;
@@ -31,20 +30,6 @@ const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   "huge integer id": (bytes) => bodyOf({ text: repeat("x", bytes) }).replace('"cust-7781"', "90071992547409931234"),
 };
 
-/** Returns this thread's processor time in nanoseconds. */
-const threadNs = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]);
-
-/** Returns microseconds of this thread per call: the median of the rounds, after a warm-up round. */
-async function measure(calls: number, call: () => unknown): Promise<number> {
-  const results: number[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const startedNs = threadNs();
-    for (let index = 0; index < calls; index += 1) await call();
-    if (round > 0) results.push((threadNs() - startedNs) / calls / 1_000);
-  }
-  return results.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? Number.NaN;
-}
-
 const parser = createCustomerBodyParser(backgroundClock, defaultLimits);
 console.log("shape               KiB   inline us   handed over us   inline / handed over");
 for (const [name, shape] of Object.entries(shapes)) {
@@ -53,8 +38,9 @@ for (const [name, shape] of Object.entries(shapes)) {
     const body = Buffer.from(shape(size));
     const calls = Math.min(callsMax, Math.max(callsMin, Math.floor(bytesPerRound / size)));
     // Each call has its own bytes, like each request, because a transferred body cannot be used again.
-    const inline = await measure(calls, () => parseCustomerMessage(new Uint8Array(body), defaultLimits));
-    const handedOver = await measure(calls, () => parser.parse(new Uint8Array(body), false));
+    const bodies = () => Array.from({ length: calls }, () => new Uint8Array(body));
+    const inline = await measureCalls(bodies, (bytes) => parseCustomerMessage(bytes, defaultLimits));
+    const handedOver = await measureCalls(bodies, (bytes) => parser.parse(bytes, false));
     if (inline < handedOver) crossover = null;
     else crossover ??= size;
     const columns = [size / kib, inline.toFixed(0), handedOver.toFixed(0), (inline / handedOver).toFixed(2)];

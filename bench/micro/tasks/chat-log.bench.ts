@@ -3,15 +3,14 @@
 // time of a thread.
 // Run: node bench/micro/tasks/chat-log.bench.ts
 
-import { readFileSync } from "node:fs";
 import { encodeLogEntries } from "../../../src/codec/c-webhook/chat-log.ts";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import type { ChatLogEntry } from "../../../src/ports/chat-log-encoder.ts";
 import { createWorkerPool } from "../../../src/tasks/worker-pool.ts";
+import { measureCalls } from "./thread-time.ts";
 
 const kibi = 1024;
 const sizes = [4, 8, 16, 32, 64, 128, 256].map((size) => size * kibi);
-const rounds = 7;
 const charactersPerRound = 4 * 1024 * kibi;
 const callsMin = 40;
 const callsMax = 400;
@@ -36,22 +35,6 @@ function pageOf(characters: number, shape: string): readonly ChatLogEntry[] {
   }));
 }
 
-/** Returns this thread's processor time in nanoseconds. */
-const threadNs = (): number => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]);
-
-/** Returns microseconds of this thread per call: the median of the rounds, after a warm-up round. */
-async function measure(calls: number, makePage: () => readonly ChatLogEntry[], encode: (page: never) => unknown) {
-  const results: number[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    // Each call has its own page, because each page of a log is read again.
-    const pages = Array.from({ length: calls }, makePage);
-    const startedNs = threadNs();
-    for (const page of pages) await encode(page as never);
-    if (round > 0) results.push((threadNs() - startedNs) / calls / 1_000);
-  }
-  return results.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? Number.NaN;
-}
-
 const pool = createWorkerPool<readonly ChatLogEntry[], Uint8Array>({
   task: "encode-chat-log",
   queueMax: defaultLimits.workerQueueMax,
@@ -62,8 +45,10 @@ for (const name of Object.keys(shapes)) {
   for (const size of sizes) {
     const makePage = (): readonly ChatLogEntry[] => pageOf(size, name);
     const calls = Math.min(callsMax, Math.max(callsMin, Math.floor(charactersPerRound / size / 4)));
-    const inline = await measure(calls, makePage, encodeLogEntries);
-    const handedOver = await measure(calls, makePage, (page) => pool.run(page));
+    // Each call has its own page, because each page of a log is read again.
+    const pages = () => Array.from({ length: calls }, makePage);
+    const inline = await measureCalls(pages, encodeLogEntries);
+    const handedOver = await measureCalls(pages, (page) => pool.run(page));
     if (inline < handedOver) crossover = null;
     else crossover ??= size;
     const figures = [size / kibi, makePage().length, inline.toFixed(0), handedOver.toFixed(0)];

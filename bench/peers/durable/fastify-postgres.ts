@@ -1,6 +1,6 @@
+import { loadPackage } from "../fastify.ts";
 import type { IngestBody } from "./ingest-app.ts";
 import { serveIngest } from "./ingest-app.ts";
-import { loadPackage } from "./packages.ts";
 
 /** The part of pg that is used. Source: node-postgres.com. */
 interface Result {

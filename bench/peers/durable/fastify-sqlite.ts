@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { loadPackage } from "../fastify.ts";
 import type { IngestBody } from "./ingest-app.ts";
 import { serveIngest } from "./ingest-app.ts";
-import { loadPackage } from "./packages.ts";
 
 /** The part of better-sqlite3 that is used. Source: its docs/api.md. */
 interface Statement {

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createApp, objectOf, serve } from "../fastify.ts";
 import { openQueue } from "./bullmq.ts";
 import { createPost } from "./post.ts";
-import { createApp, objectOf, serve } from "./serve.ts";
 
 /**
  * Events for an owner's server: each is a job, which a worker signs and posts. Arguments: the

@@ -1,4 +1,4 @@
-import { loadPackage } from "../durable/packages.ts";
+import { loadPackage } from "../fastify.ts";
 
 /** The part of BullMQ that is used. Source: docs.bullmq.io, Queues and Workers. */
 export interface Queue<Data> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "undici";
 import { writeChats } from "../../load/clients/write-chats.ts";
+import { runTogether } from "../../load/figures/rounds.ts";
 import { medianOf, percentile } from "../../load/figures/statistics.ts";
 import { readMetrics } from "../../load/service/metrics.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
@@ -34,19 +35,11 @@ const columns: readonly Column[] = [
 
 /** The memory of open chats on LMDB and on PostgreSQL, and the cost of a message to an evicted one. */
 export const hotChats: Scenario = async (context) => {
-  const { openChats: chats, rounds: count } = context.options;
+  const { openChats: chats } = context.options;
   const mistakes: string[] = [];
   const names = ["empty", `${chats} hot chats`, "the same chats, put away", `${chats} hot chats on PostgreSQL`];
-  const rounds: (readonly Figures[])[] = [];
-  for (let number = 1; number <= count; number += 1) {
-    const figures = [...(await measureLmdb(context, mistakes)), await measurePostgres(context, mistakes)];
-    rounds.push(figures);
-    context.progress(`hot-chats  round ${number}/${count}  ${figures.map(describe).join("; ")}`);
-  }
-  const measured = names.map((name, at) => ({
-    name,
-    rounds: rounds.flatMap((round): readonly Figures[] => round.slice(at, at + 1)),
-  }));
+  const round = async () => [...(await measureLmdb(context, mistakes)), await measurePostgres(context, mistakes)];
+  const measured = await runTogether("hot-chats", { names, round, describe }, context);
   return {
     title: `hot-chats: ${chats} open chats, and messages to ${touchedCount} of them, one at a time; memory after a garbage collection`,
     columns,

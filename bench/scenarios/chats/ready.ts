@@ -6,7 +6,7 @@ import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startService } from "../../load/service/service.ts";
-import { moveDeadlines, pendingDeadlines, seedChats } from "../../load/stored/seed-chats.ts";
+import { seedChats } from "../../load/stored/seed-chats.ts";
 import { describeErrors, runWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Column, Figures, Scenario } from "../scenario.types.ts";
 import { atMost } from "../verdicts.ts";
@@ -29,7 +29,7 @@ export const ready: Scenario = async (context) => {
   const mistakes: string[] = [];
   const contestants = await runRounds("ready", createStarts(folder, context, mistakes), context);
   return {
-    title: `ready: from start to the ready line, ${storedChats} chats and ${pendingDeadlines(storedChats)} pending deadlines stored`,
+    title: `ready: from start to the ready line, ${storedChats} chats stored`,
     columns,
     contestants,
     verdicts: contestants.map((each) => atMost(each.name, medianOf(each, "readyMs"), readyMsWanted, "ms", 0)),
@@ -55,16 +55,12 @@ function createStarts(folder: string, { options }: BenchContext, mistakes: strin
     {
       name: "after a clean end",
       describe,
-      async round() {
-        await moveDeadlines(folder);
-        return measureStart(0);
-      },
+      round: () => measureStart(0),
     },
     {
       name: "after SIGKILL under load",
       describe,
       async round(run) {
-        await moveDeadlines(folder);
         const server = await start();
         const report = await runWrk(messageLoad({ url: server.url, run, connections, seconds }));
         await server.end("SIGKILL");

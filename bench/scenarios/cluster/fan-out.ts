@@ -5,6 +5,8 @@ import { openDeskListener } from "../../load/clients/desk-listener.ts";
 import type { LoadRun } from "../../load/clients/message-load.ts";
 import type { PacedMessage } from "../../load/clients/paced-messages.ts";
 import { numberOf, sendPaced } from "../../load/clients/paced-messages.ts";
+import { measureLoad } from "../../load/figures/measure.ts";
+import { runTogether } from "../../load/figures/rounds.ts";
 import { medianOf, percentile } from "../../load/figures/statistics.ts";
 import { agent } from "../../load/service/service.ts";
 import type { BenchContext, Check, Contestant, Figures, Verdict } from "../scenario.types.ts";
@@ -33,31 +35,22 @@ export interface FanOut {
 
 /** Sends messages to node one, and measures the time from the answer until desks at all three nodes receive them. */
 export async function measureFanOut(context: BenchContext): Promise<FanOut> {
-  const { options, progress } = context;
   const home = await createPostgresHome(nodes, context);
   const runs: LoadRun[] = [];
   const mistakes: string[] = [];
-  const rounds: (readonly Figures[])[] = [];
-  for (let number = 1; number <= options.rounds; number += 1) {
-    const figures = await measureRound(home, context, runs, mistakes);
-    rounds.push(figures);
-    progress(`cluster  round ${number}/${options.rounds}  ${figures.map(describe).join("; ")}`);
-  }
+  const names = [answersName, ...Array.from({ length: nodes }, (_, at) => deskName(at + 1))];
+  const round = () => measureRound(home, context, runs, (mistake) => void mistakes.push(mistake));
+  const contestants = await runTogether("cluster", { names, round, describe }, context);
   const check = await verifyHome(home, { runs, senders }, `${perSecond}/s at node one`, "each sent once to each desk");
   await home.remove();
-  const contestants = [answersName, ...Array.from({ length: nodes }, (_, at) => deskName(at + 1))].map((name, at) => ({
-    name,
-    rounds: rounds.flatMap((round): readonly Figures[] => round.slice(at, at + 1)),
-  }));
   return {
     contestants,
-    verdicts: contestants.slice(1).map(judge),
+    verdicts: contestants
+      .slice(1)
+      .map((each) => atMost(`${each.name}, p99 after the answer`, medianOf(each, "p99Ms"), p99MsWanted, "ms")),
     checks: [{ ...check, mistakes: [...mistakes, ...check.mistakes] }],
   };
 }
-
-const judge = (contestant: Contestant): Verdict =>
-  atMost(`${contestant.name}, p99 after the answer`, medianOf(contestant, "p99Ms"), p99MsWanted, "ms");
 
 const describe = ({ p50Ms = Number.NaN, p99Ms = Number.NaN }: Figures): string =>
   `p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)} ms`;
@@ -66,102 +59,75 @@ async function measureRound(
   home: PostgresHome,
   { options: { nodeFlags, connections, seconds } }: BenchContext,
   runs: LoadRun[],
-  mistakes: string[],
+  note: (mistake: string) => void,
 ): Promise<readonly Figures[]> {
   const server = await home.start({ nodeFlags, logLevel: "warn" });
-  const desks = await openDesks(home.urls);
-  const send = async (length: number): Promise<Measured> => {
-    const load = { url: server.url, run: runs.length + 1, seconds: length, perSecond, connections, senders };
-    const arrivals = desks.map((desk) => desk.expect(load.run));
-    const before = server.resources();
+  const desks = await Promise.all(home.urls.map(openDesk));
+  const send = async (length: number): Promise<readonly PacedMessage[]> => {
+    const number = runs.length + 1;
+    const load = { url: server.url, run: number, seconds: length, perSecond, connections, senders };
     const { run, messages, refused } = await sendPaced(load);
-    const after = server.resources();
     runs.push(run);
-    if (refused > 0) mistakes.push(`run ${run.run} met ${refused} answers other than 200`);
-    await whenTold(arrivals, messages, mistakes);
-    const each = (seconds: number): number => (seconds * 1e6) / messages.length;
-    return {
-      messages,
-      arrivals,
-      cost: {
-        perSecond: messages.length / length,
-        cpuUsPerRequest: each(after.cpuSeconds - before.cpuSeconds),
-        engineUsPerRequest: each((after.engineCpuSeconds ?? Number.NaN) - (before.engineCpuSeconds ?? Number.NaN)),
-        rssMib: after.rssMib,
-      },
-    };
+    if (refused > 0) note(`run ${number} met ${refused} answers other than 200`);
+    await whenTold(desks, number, messages, note);
+    return messages;
   };
   await send(warmUpSeconds);
-  const { messages, arrivals, cost } = await send(seconds);
-  for (const { listener } of desks) {
-    if (listener.strange > 0)
-      mistakes.push(`a desk received ${listener.strange} messages that it already had, or that nobody wrote`);
-    listener.close();
+  let messages: readonly PacedMessage[] = [];
+  const { figures: cost } = await measureLoad(server, async () => {
+    messages = await send(seconds);
+    return { requests: messages.length, perSecond: messages.length / seconds };
+  });
+  for (const { strange, close } of desks.map(({ listener }) => listener)) {
+    if (strange > 0) note(`a desk received ${strange} messages that it already had, or that nobody wrote`);
+    close();
   }
   await server.end("SIGTERM");
   const answers = timesOf(messages.map(({ dueAtMs, answeredAtMs }) => answeredAtMs - dueAtMs));
-  return [{ ...cost, ...answers }, ...arrivals.map((arrival) => figuresOf(messages, arrival))];
+  return [{ ...cost, ...answers }, ...desks.map((desk) => figuresOf(messages, desk, runs.length))];
 }
 
-interface Measured {
-  readonly messages: readonly PacedMessage[];
-  readonly arrivals: readonly Arrival[];
-  readonly cost: Figures;
-}
-
-/** When each message arrived, by its number. */
-type Arrival = Map<number, number>;
-
+/** A desk at one node, and when it received each message, by run and number. */
 interface Desk {
   readonly listener: DeskListener;
-  /** The desk expects messages of this run from now on. */
-  expect(run: number): Arrival;
+  readonly heard: ReadonlyMap<number, number>;
 }
 
-/** Each desk logs in at its own node. */
-async function openDesks(urls: readonly string[]): Promise<readonly Desk[]> {
-  const open = async (nodeUrl: string): Promise<Desk> => {
-    let expected = 0;
-    let arrival: Arrival = new Map();
-    const token = await openSession(nodeUrl, agent);
-    const listener = await openDeskListener(nodeUrl, token, (name, atMs) => {
-      const number = numberOf(name, senders);
-      if (name.run !== expected || arrival.has(number)) return false;
-      arrival.set(number, atMs);
-      return true;
-    });
-    return {
-      listener,
-      expect(run) {
-        expected = run;
-        arrival = new Map();
-        return arrival;
-      },
-    };
-  };
-  return Promise.all(urls.map(open));
+const keyOf = (run: number, number: number): number => run * 1_000_000 + number;
+
+async function openDesk(nodeUrl: string): Promise<Desk> {
+  const heard = new Map<number, number>();
+  const token = await openSession(nodeUrl, agent);
+  const listener = await openDeskListener(nodeUrl, token, (name, atMs) => {
+    const key = keyOf(name.run, numberOf(name, senders));
+    if (heard.has(key)) return false;
+    heard.set(key, atMs);
+    return true;
+  });
+  return { listener, heard };
 }
 
 /** Resolves when every answered message has reached every desk, or after the timeout. */
 async function whenTold(
-  arrivals: readonly Arrival[],
+  desks: readonly Desk[],
+  run: number,
   messages: readonly PacedMessage[],
-  mistakes: string[],
+  note: (mistake: string) => void,
 ): Promise<void> {
-  const missing = (arrival: Arrival): number =>
-    messages.filter(({ answeredAtMs }, number) => !Number.isNaN(answeredAtMs) && !arrival.has(number)).length;
+  const missing = ({ heard }: Desk): number =>
+    messages.filter(({ answeredAtMs }, at) => !Number.isNaN(answeredAtMs) && !heard.has(keyOf(run, at))).length;
   const untilMs = performance.now() + patienceMs;
-  while (arrivals.some((arrival) => missing(arrival) > 0) && performance.now() < untilMs) await delay(lookEveryMs);
-  for (const [at, arrival] of arrivals.entries()) {
-    const count = missing(arrival);
-    if (count > 0) mistakes.push(`the desk at node ${at + 1} never received ${count} of ${messages.length} messages`);
+  while (desks.some((desk) => missing(desk) > 0) && performance.now() < untilMs) await delay(lookEveryMs);
+  for (const [at, desk] of desks.entries()) {
+    const count = missing(desk);
+    if (count > 0) note(`the desk at node ${at + 1} never received ${count} of ${messages.length} messages`);
   }
 }
 
 /** Two times: from the answer to the frame, which may arrive first; and from the moment when the message was due. */
-function figuresOf(messages: readonly PacedMessage[], arrival: Arrival): Figures {
-  const told = messages.flatMap(({ dueAtMs, answeredAtMs }, number) => {
-    const atMs = arrival.get(number);
+function figuresOf(messages: readonly PacedMessage[], { heard }: Desk, run: number): Figures {
+  const told = messages.flatMap(({ dueAtMs, answeredAtMs }, at) => {
+    const atMs = heard.get(keyOf(run, at));
     return atMs === undefined || Number.isNaN(answeredAtMs) ? [] : [{ dueAtMs, answeredAtMs, atMs }];
   });
   const afterAnswer = told.map(({ answeredAtMs, atMs }) => Math.max(0, atMs - answeredAtMs));

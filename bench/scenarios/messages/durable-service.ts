@@ -1,12 +1,12 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LoadRun, MessageLoad, NamedSenders } from "../../load/clients/message-load.ts";
+import type { LoadRun, MessageLoad } from "../../load/clients/message-load.ts";
 import { messageLoad, toLoadRun } from "../../load/clients/message-load.ts";
 import type { Done, Measured, OpenSide } from "../../load/figures/measure.ts";
 import { describeLoad, doneByWrk, measureLoad, measureRound, warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
-import type { OpenLoopReport, PhaseOrder } from "../../load/open-loop/open-loop.types.ts";
+import type { OpenLoopReport, PhaseOrder } from "../../load/open-loop/run-driver.ts";
 import { connectionsFor, runOpenLoop } from "../../load/open-loop/run-driver.ts";
 import type { Profiled } from "../../load/profile/profile.ts";
 import { readProfile } from "../../load/profile/profile.ts";
@@ -52,18 +52,15 @@ export interface DurableServiceOptions {
   readonly home?: Home;
   /** Threads of the load. Absent: 1. */
   readonly threads?: number;
-  /** The clients that write. Absent: as many new clients as the load has chats. */
-  readonly named?: NamedSenders;
   /** Chats that its home has from the start. */
   readonly seeded?: number;
 }
 
 /** A service with its own rows, and the record of the messages that were sent to it. */
 export function createDurableService(own: DurableServiceOptions, context: BenchContext): DurableService {
-  const { name, logLevel, program, named, seeded, threads = 1 } = own;
+  const { name, logLevel, program, seeded, threads = 1 } = own;
   const { options, workFolder } = context;
-  const { connections, seconds, chats, nodeFlags } = options;
-  const senders = named?.ids.length ?? chats;
+  const { connections, seconds, chats: senders, nodeFlags } = options;
   const folder = mkdtempSync(join(workFolder, "service-"));
   const { home = createLmdbHome(folder) } = own;
   const start = (profileFolder?: string): Promise<ServerProcess> =>
@@ -83,7 +80,6 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
     connections,
     seconds: length,
     senders,
-    ...(named === undefined ? {} : { named }),
   });
 
   const loadFor = async (server: ServerProcess, length: number): Promise<Done> => {
@@ -162,7 +158,6 @@ export function createDurableService(own: DurableServiceOptions, context: BenchC
       await again.end("SIGTERM");
       const expected: StoredExpectation = {
         ...{ runs, senders },
-        ...(named === undefined ? {} : { senderIds: named.ids }),
         ...(seeded === undefined ? {} : { seeded }),
       };
       const check = await verifyHome(home, expected, name, "killed under load");

@@ -9,7 +9,7 @@ import type { BenchContext, Contestant, Scenario, ScenarioResult, Verdict } from
 import { atMost, fact } from "../verdicts.ts";
 import { createDurableService, profileAll, proveAll } from "./durable-service.ts";
 
-/** One contestant of the service, with the servers that store nothing over as many connections. */
+/** One contestant of the service. Rows over different connections have an echo each. */
 interface Row {
   readonly name: string;
   readonly logLevel: "info" | "warn";
@@ -20,7 +20,7 @@ interface Row {
 export const ingest: Scenario = (context) => {
   const { chats, connections } = context.options;
   const rows = (["info", "warn"] as const).map((logLevel) => ({ name: `, log ${logLevel}`, logLevel, connections }));
-  return compareWithLimits(
+  return compareWithEcho(
     { title: `ingest: durable customer messages, ${chats} chats, ${connections} connections`, name: "ingest", rows },
     context,
   );
@@ -38,10 +38,7 @@ export const connections: Scenario = (context) => {
     logLevel: "info" as const,
     connections: count,
   }));
-  return compareWithLimits(
-    { title, name: "connections", rows },
-    { ...context, options: { ...context.options, chats } },
-  );
+  return compareWithEcho({ title, name: "connections", rows }, { ...context, options: { ...context.options, chats } });
 };
 
 interface Plan {
@@ -50,43 +47,39 @@ interface Plan {
   readonly rows: readonly Row[];
 }
 
-async function compareWithLimits({ name, title, rows }: Plan, context: BenchContext): Promise<ScenarioResult> {
+async function compareWithEcho({ name, title, rows }: Plan, context: BenchContext): Promise<ScenarioResult> {
   const { options } = context;
   const own = (count: number): BenchContext => ({ ...context, options: { ...options, connections: count } });
   const services = rows.map((row) =>
     createDurableService({ name: `parley${row.name}`, logLevel: row.logLevel }, own(row.connections)),
   );
   const perRow = new Set(rows.map((row) => row.connections)).size === rows.length;
-  const limits = (perRow ? rows : rows.slice(0, 1)).flatMap((row) => {
-    const ending = perRow ? row.name : "";
-    return [
-      createLimit("echo", `uWS echo${ending}`, own(row.connections)),
-      createLimit("bare-registry", `bare XState registry, nothing stored${ending}`, own(row.connections)),
-    ];
-  });
-  const contestants = await runRounds(name, [...limits, ...services], context);
-  const measured = contestants.slice(limits.length);
+  const echoes = (perRow ? rows : rows.slice(0, 1)).map((row) =>
+    createEcho(`uWS echo${perRow ? row.name : ""}`, own(row.connections)),
+  );
+  const contestants = await runRounds(name, [...echoes, ...services], context);
+  const measured = contestants.slice(echoes.length);
   return {
     title,
     columns: loadColumns,
     contestants,
     verdicts: measured.flatMap((service, at) => {
-      const [echo, registry] = contestants.slice(perRow ? 2 * at : 0);
-      return echo && registry ? judge(echo, registry, service) : [];
+      const echo = contestants[perRow ? at : 0];
+      return echo === undefined ? [] : judge(echo, service);
     }),
     checks: await proveAll(services),
     profile: options.profile ? await profileAll(services) : [],
   };
 }
 
-/** Sends the same messages to a server that stores nothing. */
-const createLimit = (limit: "echo" | "bare-registry", name: string, { options, workFolder }: BenchContext): Runner => ({
+/** Sends the same messages to a server that sends them back. */
+const createEcho = (name: string, { options, workFolder }: BenchContext): Runner => ({
   name,
   describe: describeLoad,
   async round() {
     const { connections, seconds, chats: senders } = options;
     const open = async () => {
-      const side = openMessages(await startPeer(limit, join(workFolder, limit)), { connections, senders });
+      const side = openMessages(await startPeer("echo", join(workFolder, "echo")), { connections, senders });
       await side.load(warmUpSeconds(seconds));
       return side;
     };
@@ -98,18 +91,17 @@ const shareWanted = 0.25;
 const shareGoal = 0.5;
 const p99MsWanted = 15;
 
-function judge(echo: Contestant, registry: Contestant, service: Contestant): readonly Verdict[] {
-  const shareOf = (limit: Contestant): number => medianOf(service, "perSecond") / medianOf(limit, "perSecond");
+function judge(echo: Contestant, service: Contestant): readonly Verdict[] {
+  const share = medianOf(service, "perSecond") / medianOf(echo, "perSecond");
   const cpuShare = medianOf(echo, "cpuUsPerRequest") / medianOf(service, "cpuUsPerRequest");
   return [
     {
       name: `${service.name}: share of the echo`,
       target: `>= ${shareWanted.toFixed(2)} (goal ${shareGoal.toFixed(2)})`,
-      measured: shareOf(echo).toFixed(3),
-      isMet: shareOf(echo) >= shareWanted,
+      measured: share.toFixed(3),
+      isMet: share >= shareWanted,
     },
     atMost(`${service.name}: p99`, medianOf(service, "p99Ms"), p99MsWanted, "ms", 1),
     fact(`${service.name}: CPU of the echo for the same requests`, cpuShare.toFixed(3)),
-    fact(`${service.name}: share of the registry`, shareOf(registry).toFixed(3)),
   ];
 }

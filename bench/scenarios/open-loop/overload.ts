@@ -1,4 +1,4 @@
-import type { OpenLoopReport, PhaseReport } from "../../load/open-loop/open-loop.types.ts";
+import type { OpenLoopReport, PhaseReport } from "../../load/open-loop/run-driver.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { createDurableService } from "../messages/durable-service.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";

@@ -1,8 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import type { TurnReport } from "../../load/clients/turns.ts";
-import { tellService } from "../../load/clients/turns.ts";
 import { warmUpSeconds } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
@@ -11,20 +8,16 @@ import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startPeer, startService } from "../../load/service/service.ts";
 import type { BenchContext, Scenario } from "../scenario.types.ts";
 import { atLeast, atMost, fact } from "../verdicts.ts";
-import type { QueuePeer, QueueProof } from "./queue.ts";
+import type { QueuePeer } from "./queue.ts";
 import { createQueueContestant, queueName, startQueue } from "./queue.ts";
 import { createTurnService } from "./turn-service.ts";
 import type { Stage } from "./turn-stage.ts";
 import {
   describeTurns,
-  endStage,
-  fullPace,
   measureTurns,
   openTurns,
   pacedPerSecond,
   perSecondWanted,
-  startStage,
-  takeTurnsAt,
   turnColumns,
   turnSendersOf,
 } from "./turn-stage.ts";
@@ -43,9 +36,13 @@ export const botTurns: Scenario = async (context) => {
   const bare = createForwarder("bare forwarder", context, mistakes, (folder, { customers, bot }) =>
     startPeer("bare-turns", folder, customers.url, bot.url, ...samples),
   );
-  const queue = createQueueContestant("bot-turns", null, context, (packages) =>
-    createTurnsQueue(packages, samples, context),
-  );
+  const queue = createQueueContestant("bot-turns", null, context, (packages): QueuePeer => {
+    const wrong: string[] = [];
+    const runner = createForwarder(queueName, context, wrong, (folder, { customers, bot }) =>
+      startQueue("bullmq-turns", packages, folder, customers.url, bot.url, ...samples),
+    );
+    return { runner, mistakes: wrong };
+  });
   const contestants = await runRounds("bot-turns", [bare, service, ...queue.runners], context);
   const [forwarder = Number.NaN, perSecond = Number.NaN] = contestants.map((each) => medianOf(each, "perSecond"));
   const [, pacedP99Ms = Number.NaN] = contestants.map((each) => medianOf(each, "pacedP99Ms"));
@@ -112,52 +109,5 @@ function createForwarder(
       rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
       return figures;
     },
-  };
-}
-
-const killAfterMs = 1_500;
-const killedSeconds = 3;
-/** BullMQ finds a job that was in progress after one or two of its checks, which are 30 s apart. */
-const drainMs = 100_000;
-
-/** The messages of a turn as jobs, one for the bot and one for the customer. */
-function createTurnsQueue(packages: string, samples: readonly string[], context: BenchContext): QueuePeer {
-  const mistakes: string[] = [];
-  const start = (folder: string, { customers, bot }: Stage) =>
-    startQueue("bullmq-turns", packages, folder, customers.url, bot.url, ...samples);
-  return {
-    runner: createForwarder(queueName, context, mistakes, start),
-    mistakes,
-    async prove() {
-      const { connections } = context.options;
-      const folder = join(context.workFolder, "turns", "queue-killed");
-      mkdirSync(folder, { recursive: true });
-      const stage = await startStage(folder);
-      const first = await start(folder, stage);
-      const senders = turnSendersOf(context.options);
-      const order = { run: 1, seconds: killedSeconds, connections, pace: fullPace(connections), senders, drainMs };
-      const turns = takeTurnsAt(stage, first, order);
-      await Promise.race([delay(killAfterMs), turns]);
-      await first.end("SIGKILL");
-      const second = await start(folder, stage);
-      const startedAtMs = performance.now();
-      await tellService(stage.bot, second.url);
-      const report = await turns;
-      const seconds = (performance.now() - startedAtMs) / 1000;
-      await second.end("SIGKILL");
-      const refused: string[] = [];
-      await endStage(stage, (mistake) => void refused.push(mistake));
-      const proof = describeKilledTurns(report, seconds);
-      return { ...proof, mistakes: [...proof.mistakes, ...refused] };
-    },
-  };
-}
-
-export function describeKilledTurns(report: TurnReport, seconds: number): QueueProof {
-  const { answeredBySender, unended, repeated, mistakes } = report;
-  const answered = answeredBySender.reduce((sum, count) => sum + count, 0);
-  return {
-    detail: `${answered} answered messages got replies, ${repeated} again, ${mistakes.length} out of turn, within ${seconds.toFixed(0)} s of the start after the kill`,
-    mistakes: unended > 0 ? [`${unended} of ${answered} answered messages got no reply`] : [],
   };
 }

@@ -13,6 +13,7 @@ import type { QueuePeer } from "./queue.ts";
 import { createQueueContestant, queueName, startQueue } from "./queue.ts";
 import type { RepliesTaker } from "./replies.ts";
 import {
+  acceptBesideStuck,
   acceptChats,
   anyChats,
   deliveryColumns,
@@ -22,12 +23,16 @@ import {
   openReplies,
   proveReplies,
   replyChats,
+  waitingReplies,
 } from "./replies.ts";
 
 const perSecondWanted = 5_000;
 const shareWanted = 0.25;
 /** The service must deliver this many times as much as BullMQ. */
 const timesWanted = 3;
+/** Customers who never answer must not slow down the others. */
+const stuckShareWanted = 0.9;
+const stuckName = `parley, ${waitingReplies} replies wait for others`;
 
 /**
  * Agents' replies from the desk's API to the customer system. Compared with a bare undici Pool that posts such bodies, alone and
@@ -38,10 +43,10 @@ export const delivery: Scenario = async (context) => {
   const folder = join(context.workFolder, "delivery");
   const { check: proof, bodiesFile } = await proveService(context);
   const mistakes: string[] = [];
-  const startParley = (own: string, profileFolder?: string) => async (webhookUrl: string) => {
+  const startParley = async (own: string, webhookUrl: string, accept = acceptChats, profileFolder?: string) => {
     const profiling = profileFolder === undefined ? {} : { profileFolder };
     const server = await startService({ folder: own, nodeFlags, webhookUrl, ...profiling });
-    return acceptChats(server, replyChats, connections);
+    return accept(server, replyChats, connections);
   };
   const measure = (name: string, start: (customersUrl: string) => Promise<RepliesTaker>, wrong = mistakes) =>
     measureRound(async () => {
@@ -76,17 +81,20 @@ export const delivery: Scenario = async (context) => {
     [
       { name: "undici Pool", describe: describeDeliveries, round: () => sendToCustomers(folder, bodiesFile, seconds) },
       runnerOf("bare forwarder", async (own, url) => anyChats(await startPeer("bare-forwarder", own, url, bodiesFile))),
-      runnerOf("parley", (own, url) => startParley(own)(url)),
+      runnerOf("parley", (own, url) => startParley(own, url)),
+      runnerOf(stuckName, (own, url) => startParley(own, url, acceptBesideStuck)),
       ...queue.runners,
     ],
     context,
   );
-  const [pool = Number.NaN, forwarder = Number.NaN, parley = Number.NaN] = contestants.map((each) =>
+  const [pool = Number.NaN, forwarder = Number.NaN, parley = Number.NaN, stuck = Number.NaN] = contestants.map((each) =>
     medianOf(each, "perSecond"),
   );
   const profileRound = async () => {
     const profileFolder = join(folder, "profile");
-    const { span, done } = await measure("profiled", startParley(join(folder, "profiled"), profileFolder));
+    const { span, done } = await measure("profiled", (url) =>
+      startParley(join(folder, "profiled"), url, acceptChats, profileFolder),
+    );
     return readProfile({ name: "parley", folder: profileFolder, span, requests: done.requests });
   };
   return {
@@ -97,6 +105,7 @@ export const delivery: Scenario = async (context) => {
       atLeast("parley: delivered/s", parley, perSecondWanted, "", 0),
       atLeast("parley: share of the Pool", parley / pool, shareWanted, "", 3),
       fact("parley: share of the forwarder", (parley / forwarder).toFixed(3)),
+      atLeast(`${stuckName}: share of it without`, stuck / parley, stuckShareWanted),
       ...(await queue.judge(contestants)),
     ],
     checks: [{ name: "deliveries", detail: "every reply that was answered 202 arrived once", mistakes }, proof],

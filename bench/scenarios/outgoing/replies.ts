@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import { logIn } from "../../load/clients/desk-agent.ts";
+import { unansweredText } from "../../load/clients/turns.ts";
 import { writeChats } from "../../load/clients/write-chats.ts";
 import type { OpenSide } from "../../load/figures/measure.ts";
 import { costColumns } from "../../load/figures/measure.ts";
@@ -28,6 +29,28 @@ export async function acceptChats(server: ServerProcess, chats: number, connecti
   const chatIds = await agent.acceptChats(chats);
   await agent.close();
   return { server, token: agent.token, chatIds };
+}
+
+/** Fewer than the connections to one endpoint, so that its other chats have free connections. */
+const stuckChats = 100;
+const waitingPerChat = 100;
+export const waitingReplies = stuckChats * waitingPerChat;
+const fillsAtOnce = 32;
+
+/** Like `acceptChats`, but in other chats replies wait for customers of the same customer system who never answer. */
+export async function acceptBesideStuck(
+  server: ServerProcess,
+  chats: number,
+  connections: number,
+): Promise<RepliesTaker> {
+  await writeChats({ url: server.url, chats: stuckChats, first: chats, connections });
+  const agent = await logIn(server.url);
+  const stuck = await agent.acceptChats(stuckChats);
+  const replies = Array.from({ length: waitingReplies }, (_, at) => stuck[at % stuckChats] ?? "");
+  for (let first = 0; first < replies.length; first += fillsAtOnce)
+    await Promise.all(replies.slice(first, first + fillsAtOnce).map((id) => agent.reply(id, unansweredText)));
+  await agent.close();
+  return acceptChats(server, chats, connections);
 }
 
 /** A peer has no chats: any id is one. */

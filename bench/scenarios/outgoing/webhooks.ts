@@ -22,7 +22,7 @@ import { dataFolderOf, signingSecret, startService } from "../../load/service/se
 import type { BenchContext, Scenario } from "../scenario.types.ts";
 import { atLeast } from "../verdicts.ts";
 import { eventsOfChat, fillWithDeadLetters, replay } from "./events.ts";
-import type { QueuePeer, QueueProof } from "./queue.ts";
+import type { QueuePeer } from "./queue.ts";
 import { createQueueContestant, queueName, startQueue } from "./queue.ts";
 import { deliveryColumns, describeDeliveries } from "./replies.ts";
 
@@ -33,7 +33,6 @@ const timesWanted = 3;
 const chatsPerSecond = 2_000;
 /** The share of the events that is delivered before the measurement, because a fresh process is not yet compiled. */
 const warmUpShare = 0.2;
-const killAtShare = 0.3;
 
 /**
  * Stored events that are replayed, signed and delivered. Compared with a bare undici Pool that posts such bodies to the same
@@ -178,7 +177,6 @@ const doneBetween = (requests: number, fromUs: number, untilUs: number): Done =>
   untilUs,
 });
 
-/** BullMQ finds a job that was in progress after one or two of its checks, which are 30 s apart. */
 const arrivalTimeoutMs = 100_000;
 const lookEveryMs = 20;
 
@@ -216,44 +214,8 @@ function createWebhooksQueue(
       },
     };
   };
-  const prove = async (): Promise<QueueProof> => {
-    const folder = join(workFolder, "webhooks", "queue-killed");
-    const owners = await startOwnersServer(folder, "ok");
-    const first = await start(folder, owners);
-    await addEvents(first, 0, count);
-    await whenDistinct(owners, count * killAtShare);
-    await first.end("SIGKILL");
-    const { distinct: before } = await readOwners(owners);
-    const second = await start(folder, owners);
-    const startedAtMs = performance.now();
-    const report = await whenDistinct(owners, count);
-    const seconds = (performance.now() - startedAtMs) / 1000;
-    await second.end("SIGKILL");
-    await owners.end("SIGKILL");
-    return describeKilledEvents(report, { count, before, seconds });
-  };
   const round = async (number: number) => (await measureRound(() => open(number), options.seconds)).figures;
-  return { runner: { name: queueName, describe: describeDeliveries, round }, mistakes, prove };
-}
-
-export interface KilledEvents {
-  /** All events of the queue. */
-  readonly count: number;
-  /** The events that had arrived when it was killed. */
-  readonly before: number;
-  /** From the next start to the last arrival. */
-  readonly seconds: number;
-}
-
-export function describeKilledEvents(
-  { count: arrived, distinct }: Pick<OwnersReport, "count" | "distinct">,
-  { count, before, seconds }: KilledEvents,
-): QueueProof {
-  const lost = count - distinct;
-  return {
-    detail: `${count} events arrived, ${arrived - distinct} again, ${count - before} of them within ${seconds.toFixed(0)} s of the start after the kill`,
-    mistakes: lost > 0 ? [`${lost} of ${count} events never arrived`] : [],
-  };
+  return { runner: { name: queueName, describe: describeDeliveries, round }, mistakes };
 }
 
 async function whenDistinct(owners: ServerProcess, wanted: number): Promise<OwnersReport> {

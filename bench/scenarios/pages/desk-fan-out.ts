@@ -8,7 +8,7 @@ import { readProfile } from "../../load/profile/profile.ts";
 import { createLmdbHome } from "../messages/home.ts";
 import type { BenchContext, Check, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
 import { atLeast, atMost, fact } from "../verdicts.ts";
-import { firstMistakes } from "../verify/every-row.ts";
+import { firstMistakes } from "../verify/stored-messages.ts";
 import { verifyHome } from "../verify/verify-home.ts";
 import type { FanOutServer } from "./fan-out-contestants.ts";
 import { sampleFrames, startBareFanOut, startFanOutService } from "./fan-out-contestants.ts";

@@ -2,17 +2,22 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
-import type { Customers } from "../../load/browser/desk-page.ts";
-import { createCustomers, openAgentContext, openChromium, openDesk } from "../../load/browser/desk-page.ts";
+import { openAgentContext, openChromium, openDesk } from "../../load/browser/desk-page.ts";
 import type { FrameFigures } from "../../load/browser/frames.ts";
 import { traceFrames } from "../../load/browser/frames.ts";
+import { customerMessage } from "../../load/clients/customer-message.ts";
+import { writeChats } from "../../load/clients/write-chats.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
-import { startService } from "../../load/service/service.ts";
+import { channelPath, startService } from "../../load/service/service.ts";
+import type { Poster } from "../../peers/poster.ts";
+import { createPoster } from "../../peers/poster.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario } from "../scenario.types.ts";
 import { atMost } from "../verdicts.ts";
 
 const chats = 10_000;
 const newsPerSecond = 50;
+/** The first run opened the chats. */
+const newsRun = 2;
 const restSeconds = 8;
 /** The distance of one turn of the wheel; each turn shows other rows. */
 const wheelPx = 500;
@@ -46,12 +51,12 @@ export const deskList: Scenario = async (context) => {
   const folder = join(context.workFolder, "desk-list");
   rmSync(folder, { recursive: true, force: true });
   const service = await startService({ folder, nodeFlags: context.options.nodeFlags, logLevel: "warn" });
-  const customers = createCustomers(service.url);
-  await customers.openChats(chats);
+  await writeChats({ url: service.url, chats, connections: context.options.connections });
+  const poster = createPoster(service.url, 1);
   const browser = await openChromium();
-  const contestants = await measureRounds(context, browser, service.url, customers);
+  const contestants = await measureRounds(context, browser, service.url, poster);
   await browser.close();
-  await customers.close();
+  await poster.close();
   await service.end("SIGTERM");
   return {
     title: `desk-list: the inbox with ${chats} waiting chats, ${newsPerSecond} of them changing a second where there are news`,
@@ -70,7 +75,7 @@ async function measureRounds(
   { options, progress }: BenchContext,
   browser: Browser,
   url: string,
-  customers: Customers,
+  poster: Poster,
 ): Promise<readonly Contestant[]> {
   const measured: Record<Name, Figures[]> = { bare: [], scrolled: [], busy: [], rest: [] };
   for (let number = 1; number <= options.rounds; number += 1) {
@@ -87,10 +92,10 @@ async function measureRounds(
     measured.bare.push({ ...bareFigures });
     progress(`desk-list  round ${number}/${options.rounds}  ${names.bare}: ${describe(bareFigures)}`);
     await measure("scrolled", () => wheelThrough(page));
-    await measure("busy", () => withNews(customers, () => wheelThrough(page)));
+    await measure("busy", () => withNews(poster, () => wheelThrough(page)));
     await page.evaluate("document.querySelector('.chat-list').scrollTo({ top: 0 })");
     await page.mouse.move(1_000, 450);
-    await measure("rest", () => withNews(customers, () => delay(restSeconds * 1000)));
+    await measure("rest", () => withNews(poster, () => delay(restSeconds * 1000)));
     await context.close();
   }
   return Object.entries(names).map(([name, title]) => ({ name: title, rounds: measured[name as Name] }));
@@ -114,14 +119,19 @@ async function wheelThrough(page: Page): Promise<void> {
   for (let at = 0; at < chats * rowPx; at += wheelPx) await page.mouse.wheel(0, wheelPx);
 }
 
+/** No two news have the same id. */
+let written = 0;
+
 /** Clients write one after the other while `act` runs. Their chats are spread over the list. */
-async function withNews(customers: Customers, act: () => Promise<void>): Promise<void> {
+async function withNews(poster: Poster, act: () => Promise<void>): Promise<void> {
   let isOver = false;
   const writing = (async () => {
     const startedAtMs = performance.now();
     for (let sent = 0; !isOver; sent += 1) {
       await delay(Math.max(0, startedAtMs + (sent * 1000) / newsPerSecond - performance.now()));
-      await customers.write(1 + ((sent * 7_919) % chats), `Is anybody there? ${sent}`);
+      written += 1;
+      const body = customerMessage({ run: newsRun, sender: (sent * 7_919) % chats, lap: written });
+      await new Promise((resolve) => poster.post(channelPath, body, resolve));
     }
   })();
   await act();

@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { createCustomers, openAgentContext, openChromium } from "../../load/browser/desk-page.ts";
+import { medianLoad, openAgentContext, openChromium } from "../../load/browser/desk-page.ts";
+import { writeChats } from "../../load/clients/write-chats.ts";
 import { median } from "../../load/figures/statistics.ts";
 import { startService } from "../../load/service/service.ts";
-import type { BenchContext, Column, Figures, Scenario } from "../scenario.types.ts";
+import type { Column, Figures, Scenario } from "../scenario.types.ts";
 import { atMost } from "../verdicts.ts";
 
 const chats = 200;
@@ -29,11 +30,15 @@ export const deskLoad: Scenario = async (context) => {
   const folder = join(context.workFolder, "desk-load");
   rmSync(folder, { recursive: true, force: true });
   const service = await startService({ folder, nodeFlags: context.options.nodeFlags });
-  const customers = createCustomers(service.url);
-  await customers.openChats(chats);
-  await customers.close();
+  await writeChats({ url: service.url, chats, connections: context.options.connections });
   const browser = await openChromium();
-  const rounds = await measureRounds(context, browser, service.url);
+  const rounds: Figures[] = [];
+  for (let number = 1; number <= context.options.rounds; number += 1) {
+    const round = await medianLoad({ loads, warmUpLoads }, () => measureLoad(browser, service.url));
+    rounds.push(round);
+    const opened = `a chat opened after ${round["openedMs"]?.toFixed(0)} ms`;
+    context.progress(`desk-load  round ${number}/${context.options.rounds}  ${opened}`);
+  }
   await browser.close();
   await service.end("SIGTERM");
   const over = (key: string): number => median(rounds.map((round) => round[key] ?? Number.NaN));
@@ -49,27 +54,6 @@ export const deskLoad: Scenario = async (context) => {
     profile: [],
   };
 };
-
-async function measureRounds(
-  { options, progress }: BenchContext,
-  browser: Browser,
-  url: string,
-): Promise<readonly Figures[]> {
-  const rounds: Figures[] = [];
-  for (let number = 1; number <= options.rounds; number += 1) {
-    const figures: Figures[] = [];
-    for (let load = 0; load < warmUpLoads + loads; load += 1) {
-      const measured = await measureLoad(browser, url);
-      if (load >= warmUpLoads) figures.push(measured);
-    }
-    const round = Object.fromEntries(
-      columns.map(({ key }) => [key, median(figures.map((each) => each[key] ?? Number.NaN))]),
-    );
-    rounds.push(round);
-    progress(`desk-load  round ${number}/${options.rounds}  a chat opened after ${round["openedMs"]?.toFixed(0)} ms`);
-  }
-  return rounds;
-}
 
 /**
  * Clicks the first row in the picture that shows it, and records the picture that shows its chat. It is text, so that it runs

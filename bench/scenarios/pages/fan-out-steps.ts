@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Crowd } from "../../load/clients/crowd/crowd.ts";
+import type { Closed, Crowd, DeskHeard, ExpectedRun } from "../../load/clients/crowd/crowd.ts";
 import { startDesks } from "../../load/clients/crowd/crowd.ts";
-import type { Closed, DeskHeard, ExpectedRun } from "../../load/clients/crowd/crowd.types.ts";
 import type { LoadRun } from "../../load/clients/message-load.ts";
 import type { PacedRun } from "../../load/clients/paced-messages.ts";
 import { sendPaced } from "../../load/clients/paced-messages.ts";

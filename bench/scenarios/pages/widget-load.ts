@@ -3,10 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { openChromium } from "../../load/browser/desk-page.ts";
+import { medianLoad, openChromium } from "../../load/browser/desk-page.ts";
+import { runTogether } from "../../load/figures/rounds.ts";
 import { median } from "../../load/figures/statistics.ts";
 import { startService, widgetChannelId } from "../../load/service/service.ts";
-import type { BenchContext, Column, Figures, Scenario } from "../scenario.types.ts";
+import type { Column, Figures, Scenario } from "../scenario.types.ts";
 import { atMost } from "../verdicts.ts";
 
 /** A web site of one page, with a script of the service or without. */
@@ -39,21 +40,11 @@ async function openWidgetPage(script: string | null): Promise<WidgetPage> {
   };
 }
 
-interface LoadWork {
-  /** The work of the page's main thread, from navigation until the thread had no more work. */
-  readonly mainThreadMs: number;
-  readonly scriptMs: number;
-  readonly layoutMs: number;
-  /** From navigation until the widget had loaded. */
-  readonly loadedMs: number;
-  readonly heapMib: number;
-}
-
 /** The measured time from navigation. By its end the widget has loaded and done its deferred work. */
 const watchedMs = 2_000;
 
-/** Opens the page in a new browser profile, with the processor slowed down by this factor. */
-async function measureLoad(browser: Browser, url: string, slowdown: number): Promise<LoadWork> {
+/** Opens the page in a new browser profile, with a slower processor. */
+async function measureLoad(browser: Browser, url: string): Promise<Figures> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -106,46 +97,30 @@ export const widgetLoad: Scenario = async (context) => {
   rmSync(folder, { recursive: true, force: true });
   const service = await startService({ folder, nodeFlags: context.options.nodeFlags, hasWidget: true });
   const browser = await openChromium();
-  const rounds = await measureRounds(context, browser, `${service.url}/widget/${widgetChannelId}`);
+  const script = `${service.url}/widget/${widgetChannelId}`;
+  const round = async () => [await measureLoads(browser, null), await measureLoads(browser, script)];
+  const describe = ({ mainThreadMs = Number.NaN }: Figures) => `${mainThreadMs.toFixed(1)} ms`;
+  const contestants = await runTogether("widget-load", { names, round, describe }, context);
   await browser.close();
   await service.end("SIGTERM");
-  const differenceMs = median(
-    rounds.map(([alone, widget]) => (widget?.["mainThreadMs"] ?? Number.NaN) - (alone?.["mainThreadMs"] ?? Number.NaN)),
+  const [alone, widget] = contestants.map(({ rounds }) =>
+    rounds.map((figures) => figures["mainThreadMs"] ?? Number.NaN),
   );
+  const differenceMs = median(widget?.map((ms, at) => ms - (alone?.[at] ?? Number.NaN)) ?? []);
   return {
     title: `widget-load: a page with the widget and without, its processor slowed down ${slowdown} times`,
     columns,
-    contestants: names.map((name, at) => ({ name, rounds: rounds.flatMap((round) => round.slice(at, at + 1)) })),
+    contestants,
     verdicts: [atMost("the widget: main thread until it is quiet", differenceMs, mainThreadMsWanted, "ms", 1)],
     checks: [],
     profile: [],
   };
 };
 
-async function measureRounds(
-  { options, progress }: BenchContext,
-  browser: Browser,
-  script: string,
-): Promise<readonly (readonly Figures[])[]> {
-  const rounds: (readonly Figures[])[] = [];
-  for (let number = 1; number <= options.rounds; number += 1) {
-    const figures: Figures[] = [];
-    for (const source of [null, script]) figures.push(await measureLoads(browser, source));
-    rounds.push(figures);
-    const said = figures.map(({ mainThreadMs = Number.NaN }, at) => `${names[at]}: ${mainThreadMs.toFixed(1)} ms`);
-    progress(`widget-load  round ${number}/${options.rounds}  ${said.join("; ")}`);
-  }
-  return rounds;
-}
-
 /** The medians of some loads, one after the other. */
 async function measureLoads(browser: Browser, script: string | null): Promise<Figures> {
   const site = await openWidgetPage(script);
-  const works: LoadWork[] = [];
-  for (let load = 0; load < warmUpLoads + loads; load += 1) {
-    const work = await measureLoad(browser, site.url, slowdown);
-    if (load >= warmUpLoads) works.push(work);
-  }
+  const work = await medianLoad({ loads, warmUpLoads }, () => measureLoad(browser, site.url));
   site.close();
-  return Object.fromEntries(columns.map(({ key }) => [key, median(works.map((work) => work[key as keyof LoadWork]))]));
+  return work;
 }

@@ -2,33 +2,18 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
-import type { Crowd } from "../../load/clients/crowd/crowd.ts";
+import { openSession } from "../../../test/harness/open-session.ts";
+import type { Closed, Crowd, ExpectedMode, PagesHeard } from "../../load/clients/crowd/crowd.ts";
 import { startPages } from "../../load/clients/crowd/crowd.ts";
-import type { Closed, ExpectedMode, PagesHeard } from "../../load/clients/crowd/crowd.types.ts";
-import { logIn } from "../../load/clients/desk-agent.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
 import { monotonicUs } from "../../load/profile/profile.ts";
 import { openFilesMax, socketsThatFit } from "../../load/service/open-files.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
-import { startPeer, startService, widgetChannelId } from "../../load/service/service.ts";
+import { agent, startPeer, startService, widgetChannelId } from "../../load/service/service.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
 import { atMost } from "../verdicts.ts";
-
-/** Pages that have the widget and do nothing. */
-interface IdlePages {
-  /** Opens the desk of an agent who has logged in but sent nothing. So the pages have no agent yet. */
-  openDesk(): Promise<SilentDesk>;
-  /** Disconnects the pages. */
-  end(): Promise<void>;
-}
-
-interface SilentDesk {
-  /** The agent comes online. Resolves with what the pages received, when all have received the mode or after a timeout. */
-  come(): Promise<PagesHeard & Closed>;
-  close(): Promise<void>;
-}
 
 /** The service's default limit of pages per address. */
 const pagesOfAddress = 2_000;
@@ -41,33 +26,17 @@ const hello = JSON.stringify({
   page: { url: "https://shop.example/wheels", title: "Wheels" },
 });
 
-/** Opens pages that each send the hello of a first visit. Resolves when all have their answer. */
-async function openIdlePages(url: string, count: number): Promise<IdlePages> {
+type Pages = Crowd<ExpectedMode, PagesHeard>;
+
+/** Opens pages that each send the hello of a first visit and then do nothing. Resolves when all have their answer. */
+async function openIdlePages(url: string, count: number): Promise<Pages> {
   const pages = startPages();
   const addresses = Array.from({ length: Math.ceil(count / pagesOfAddress) }, (_, at) => `127.0.0.${at + 2}`);
   await pages.open({ url, path: "/ws/widget", count, hellos: [hello], addresses });
-  return {
-    async openDesk() {
-      const agent = await logIn(url);
-      const desk = new WebSocket(`${url.replace("http", "ws")}/ws/desk`);
-      await new Promise((resolve, reject) => desk.on("open", resolve).on("error", reject));
-      return {
-        async come() {
-          await pages.expect({ mode: "online", startUs: monotonicUs() });
-          desk.send(JSON.stringify({ type: "hello", token: agent.token, available: true }));
-          return whenTold(pages, count);
-        },
-        async close() {
-          desk.terminate();
-          await agent.close();
-        },
-      };
-    },
-    end: () => pages.end(),
-  };
+  return pages;
 }
 
-async function whenTold(pages: Crowd<ExpectedMode, PagesHeard>, count: number): Promise<PagesHeard & Closed> {
+async function whenTold(pages: Pages, count: number): Promise<PagesHeard & Closed> {
   const untilMs = performance.now() + patienceMs;
   for (;;) {
     const heard = await pages.report();
@@ -178,17 +147,21 @@ function createRunner(
   };
 }
 
-/** Measures the time until all pages know that an agent came. */
+/** Measures the time until all pages know that an agent came, whose desk was open and had sent nothing. */
 async function measureTold(
   server: ServerProcess,
-  pages: IdlePages,
+  pages: Pages,
   { count, mistakes }: { readonly count: number; readonly mistakes: string[] },
 ): Promise<Figures> {
-  const desk = await pages.openDesk();
+  const token = await openSession(server.url, agent);
+  const desk = new WebSocket(`${server.url.replace("http", "ws")}/ws/desk`);
+  await new Promise((resolve, reject) => desk.on("open", resolve).on("error", reject));
   const before = server.resources().cpuSeconds;
-  const { p99Ms, maxMs, told, closed, closedWhy } = await desk.come();
+  await pages.expect({ mode: "online", startUs: monotonicUs() });
+  desk.send(JSON.stringify({ type: "hello", token, available: true }));
+  const { p99Ms, maxMs, told, closed, closedWhy } = await whenTold(pages, count);
   const cpuUsPerTold = ((server.resources().cpuSeconds - before) * 1e6) / count;
-  await desk.close();
+  desk.terminate();
   if (told < count) mistakes.push(`${told} of ${count} pages were told that agents came`);
   if (closed > 0) mistakes.push(`${closed} of ${count} pages were closed: ${closedWhy}`);
   return { toldP99Ms: p99Ms, toldMs: maxMs, cpuUsPerTold };

@@ -1,26 +1,14 @@
 import type { LoadRun } from "../../load/clients/message-load.ts";
 import { runName } from "../../load/clients/message-load.ts";
 import { isStoredOpen, storedExternalId, storedLines, storedSender } from "../../load/stored/stored-chats.ts";
-import { firstMistakes } from "./every-row.ts";
 import type { StoredMessage, StoredMessages } from "./stored-messages.ts";
-
-interface Seeded {
-  /** The seeded chats are 1, 2, … up to this number. */
-  readonly count: number;
-  /** Seeded clients who have written since; may be empty. */
-  readonly writers: ReadonlySet<string>;
-}
+import { firstMistakes } from "./stored-messages.ts";
 
 /**
- * Returns the messages that were written in addition to the seeded ones, as if each seeded chat had begun with its first new
- * message. It also checks that every seeded chat is still stored unchanged. Mistakes in seeded chats are reported; missing ones
- * are known only when everything was read.
+ * Returns the messages that were written in addition to the seeded chats 1, 2, … It also checks that every seeded chat is still stored
+ * unchanged. Mistakes in seeded chats are reported; missing ones are known only when everything was read.
  */
-function besideSeeded(
-  found: StoredMessages,
-  { count, writers }: Seeded,
-  report: (mistake: string) => void,
-): StoredMessages {
+function besideSeeded(found: StoredMessages, count: number, report: (mistake: string) => void): StoredMessages {
   const numbers = new Map(Array.from({ length: count }, (_, at) => [storedSender(at + 1), at + 1]));
   return {
     async *chats() {
@@ -34,20 +22,19 @@ function besideSeeded(
         met += 1;
         const wanted = isStoredOpen(number) ? number : 0;
         if (chat.chat !== wanted) report(`${chat.senderId} has the open chat ${chat.chat}, expected ${wanted}`);
-        if (writers.has(chat.senderId)) yield chat;
       }
       if (met !== count) report(`${met} seeded clients are stored, expected ${count}`);
     },
     async *messages() {
       let met = 0;
       for await (const message of found.messages()) {
-        if (message.chat > count) yield message;
-        else if (message.seq > storedLines.length) yield { ...message, seq: message.seq - storedLines.length };
-        else {
-          met += 1;
-          if (!isAsSeeded(message))
-            report(`message ${message.seq} of the seeded chat ${message.chat} differs from its seed`);
+        if (message.chat > count) {
+          yield message;
+          continue;
         }
+        met += 1;
+        if (!isAsSeeded(message))
+          report(`message ${message.seq} of the seeded chat ${message.chat} differs from its seed`);
       }
       const wanted = count * storedLines.length;
       if (met !== wanted) report(`${met} seeded messages are stored, expected ${wanted}`);
@@ -62,8 +49,6 @@ export interface StoredExpectation {
   readonly runs: readonly LoadRun[];
   /** Only senders c0, c1, … have written. */
   readonly senders: number;
-  /** The senders who have written instead, in the order of the load. */
-  readonly senderIds?: readonly string[];
   /** The number of chats that were stored before the first run. */
   readonly seeded?: number;
 }
@@ -84,9 +69,8 @@ export async function verifyStored(found: StoredMessages, expected: StoredExpect
   const mistakes: string[] = [];
   const report = (mistake: string): void => void mistakes.push(mistake);
   const tally = new Tally(expected, report);
-  const { seeded, senderIds = [] } = expected;
-  const written =
-    seeded === undefined ? found : besideSeeded(found, { count: seeded, writers: new Set(senderIds) }, report);
+  const { seeded } = expected;
+  const written = seeded === undefined ? found : besideSeeded(found, seeded, report);
   for await (const { chat, senderId } of written.chats()) tally.addChat(chat, senderId);
   for await (const { chat, seq, externalId, text } of written.messages()) tally.addMessage(chat, seq, externalId, text);
   tally.close();
@@ -114,7 +98,7 @@ class Tally {
   constructor(expected: StoredExpectation, report: (mistake: string) => void) {
     this.#expected = expected;
     this.#report = report;
-    this.#senderIds = expected.senderIds ?? Array.from({ length: expected.senders }, (_, sender) => `c${sender}`);
+    this.#senderIds = Array.from({ length: expected.senders }, (_, sender) => `c${sender}`);
     this.#senders = new Map(this.#senderIds.map((id, sender) => [id, sender]));
     this.#laps = new Map(expected.runs.map(({ run }) => [run, new Uint32Array(this.#senderIds.length)]));
     this.#unconfirmed = new Map(

@@ -3,7 +3,7 @@ import type { Store } from "../../../src/ports/store.ts";
 import { runName } from "../../load/clients/message-load.ts";
 import type { TurnReport } from "../../load/clients/turns.ts";
 import { replyTo, turnText } from "../../load/clients/turns.ts";
-import { everyRow, firstMistakes } from "./every-row.ts";
+import { everyRow, firstMistakes } from "./stored-messages.ts";
 
 /** The known facts of one run of turns against one data folder. */
 export type TurnRun = Pick<TurnReport, "sentBySender" | "answeredBySender"> & { readonly run: number };

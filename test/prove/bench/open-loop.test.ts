@@ -3,14 +3,13 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
-import { AnswerReader } from "../../../bench/load/open-loop/answer-reader.ts";
-import type { ArrivalKind, Arrivals } from "../../../bench/load/open-loop/arrivals.ts";
-import { createArrivals } from "../../../bench/load/open-loop/arrivals.ts";
+import { AnswerReader } from "../../../bench/load/open-loop/connection.ts";
 import { Latencies } from "../../../bench/load/open-loop/latencies.ts";
 import { MessageBook } from "../../../bench/load/open-loop/message-book.ts";
 import { OpenLoop } from "../../../bench/load/open-loop/open-loop.ts";
-import type { OpenLoopOrder } from "../../../bench/load/open-loop/open-loop.types.ts";
-import { Pace } from "../../../bench/load/open-loop/pace.ts";
+import type { ArrivalKind, Arrivals } from "../../../bench/load/open-loop/pace.ts";
+import { createArrivals, Pace } from "../../../bench/load/open-loop/pace.ts";
+import type { OpenLoopOrder } from "../../../bench/load/open-loop/run-driver.ts";
 import { connectionsFor } from "../../../bench/load/open-loop/run-driver.ts";
 import {
   judgeLevel,

@@ -1,8 +1,7 @@
 import t from "tap";
-import { budgetOf, budgetRows, describeSharedCore } from "../../../bench/load/profile/budget.ts";
-import { budgetParts, partOf } from "../../../bench/load/profile/budget-parts.ts";
-import { busyNodesOf, withSockets } from "../../../bench/load/profile/busy-nodes.ts";
+import { budgetOf, budgetParts, budgetRows, describeSharedCore, partOf } from "../../../bench/load/profile/budget.ts";
 import type { CpuProfile } from "../../../bench/load/profile/cpu-profile.ts";
+import { busyNodesOf, withSockets } from "../../../bench/load/profile/cpu-profile.ts";
 import type { PlaceFinder } from "../../../bench/load/profile/profile-places.ts";
 import { beginSpan } from "../../../bench/load/profile/span.ts";
 

@@ -1,9 +1,7 @@
 import t from "tap";
 import { redisArguments } from "../../../bench/load/service/redis.ts";
-import { describeKilledTurns } from "../../../bench/scenarios/outgoing/bot-turns.ts";
 import { judgeTimes } from "../../../bench/scenarios/outgoing/queue.ts";
 import { mistakesInArrivals, replyText } from "../../../bench/scenarios/outgoing/replies.ts";
-import { describeKilledEvents } from "../../../bench/scenarios/outgoing/webhooks.ts";
 import { showProof } from "../../../bench/scenarios/verdicts.ts";
 import { compareArrivals } from "../../../bench/scenarios/verify/arrivals.ts";
 
@@ -42,31 +40,6 @@ t.test("a peer's loss is a separate row that fails nothing", async (t) => {
   t.strictSame(mistakesInArrivals({ ...arrivals, answered: 0, lost: 0 }), ["nothing was answered before the kill"]);
   t.match(showProof({ name: "verify", detail: "all", mistakes: [] }), { measured: "all", isMet: null });
   t.match(showProof({ name: "verify", detail: "all", mistakes }), { measured: `WRONG: ${mistakes[0]}`, isMet: null });
-
-  const kill = { count: 10, before: 4, seconds: 61.2 };
-  t.strictSame(describeKilledEvents({ count: 12, distinct: 10 }, kill), {
-    detail: "10 events arrived, 2 again, 6 of them within 61 s of the start after the kill",
-    mistakes: [],
-  });
-  t.strictSame(describeKilledEvents({ count: 12, distinct: 9 }, kill).mistakes, ["1 of 10 events never arrived"]);
-
-  const turns = { answeredBySender: [3, 4], unended: 0, repeated: 1, mistakes: [] };
-  const rest = {
-    ended: 7,
-    perSecond: 7,
-    p50Ms: 1,
-    p90Ms: 1,
-    p99Ms: 1,
-    p999Ms: 1,
-    p9999Ms: 1,
-    maxMs: 1,
-    failures: {},
-    sentBySender: [3, 5],
-  };
-  t.match(describeKilledTurns({ ...rest, ...turns }, 2), { detail: /^7 answered .* 1 again/, mistakes: [] });
-  t.strictSame(describeKilledTurns({ ...rest, ...turns, unended: 2 }, 2).mistakes, [
-    "2 of 7 answered messages got no reply",
-  ]);
 });
 
 t.test("the service is compared with the peer by their deliveries per second", async (t) => {

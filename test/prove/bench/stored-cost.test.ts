@@ -6,49 +6,56 @@ import { runSlices } from "../../../bench/load/figures/slices.ts";
 import { dataFolderOf } from "../../../bench/load/service/service.ts";
 import { chatsIndexed } from "../../../bench/load/stored/index-chats.ts";
 import { seedChats } from "../../../bench/load/stored/seed-chats.ts";
-import { isStoredWaiting, storedSender, writesOfChat } from "../../../bench/load/stored/stored-chats.ts";
-import { pickStoredSenders } from "../../../bench/load/stored/stored-senders.ts";
+import { writesOfChat } from "../../../bench/load/stored/stored-chats.ts";
 import { createLmdbHome } from "../../../bench/scenarios/messages/home.ts";
 import type { Figures } from "../../../bench/scenarios/scenario.types.ts";
 import { messagesIn } from "../../../bench/scenarios/verify/stored-messages.ts";
 import { verifyHome } from "../../../bench/scenarios/verify/verify-home.ts";
 import { verifyStored } from "../../../bench/scenarios/verify/verify-stored.ts";
-import { asMessageId } from "../../../src/core/ids.ts";
+import { asChannelId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
+import { clientFacts } from "./client-facts.ts";
 
 const seeded = 60;
-/** The numbers of clients whose chats wait for an agent. */
-const writers = [24, 12, 36];
-const senderIds = writers.map(storedSender);
+const senders = 3;
 const runs: readonly LoadRun[] = [{ run: 1, answered: 5, sent: 6, answeredByThread: null }];
-const expected = { runs, senders: senderIds.length, senderIds, seeded };
+const expected = { runs, senders, seeded };
+
+const channelId = asChannelId("BENCH00001");
+const clients = Array.from({ length: senders }, (_, sender): Write => {
+  const number = seeded + 1 + sender;
+  const client = clientFacts({ senderId: `c${sender}`, senderIdKind: "string", number });
+  const row = { channelId, client, openChatId: asChatId(String(number)) };
+  return { table: "client", key: [clientConversation(channelId, client.senderId)], row };
+});
 
 /** The messages that the load has written; the senders take turns. */
 const written = Array.from({ length: 5 }, (_, at): Write => {
-  const [number = 0, lap] = [writers[at % writers.length], Math.floor(at / writers.length)];
-  const [seq, lapText] = [3 + lap, String(lap).padStart(6, "0")];
+  const [sender, lap] = [at % senders, Math.floor(at / senders)];
+  const [seq, lapText] = [1 + lap, String(lap).padStart(6, "0")];
+  const chat = seeded + 1 + sender;
   const row = {
     seq,
-    id: asMessageId(`${number}-${seq}`),
+    id: asMessageId(`${chat}-${seq}`),
     from: "client",
-    content: { type: "text", text: `Message ${lapText} of stored-${number} in run 001.`, media: null },
+    content: { type: "text", text: `Message ${lapText} of c${sender} in run 001.`, media: null },
     agentId: null,
     atMs: 1,
-    externalId: `001-stored-${number}-${lapText}`,
+    externalId: `001-c${sender}-${lapText}`,
     deliveryId: null,
   } as const;
-  return { table: "message", key: [number, seq], row };
+  return { table: "message", key: [chat, seq], row };
 });
 
 type Change = (write: Write) => Write | null;
 
 async function mistakesAfter(change: Change): Promise<readonly string[]> {
   const store = createMemoryStore();
-  const seeds = Array.from({ length: seeded }, (_, at) => writesOfChat(at + 1, null)).flat();
-  await store.commit({}, () => [...seeds, ...written].map(change).filter((write) => write !== null));
+  const seeds = Array.from({ length: seeded }, (_, at) => writesOfChat(at + 1)).flat();
+  await store.commit({}, () => [...seeds, ...clients, ...written].map(change).filter((write) => write !== null));
   return (await verifyStored(messagesIn(store), expected)).mistakes;
 }
 
@@ -65,13 +72,13 @@ const withText = (text: string) => (write: Extract<Write, { table: "message" }>)
 t.test("the messages to seeded chats are checked, and the seeded chats too", async (t) => {
   t.same(await mistakesAfter((write) => write), [], "all is there");
   t.match(
-    await mistakesAfter(changeMessage(24, 3, () => null)),
-    [/message 2 of chat 24 .* comes after message 0/],
+    await mistakesAfter(changeMessage(61, 1, () => null)),
+    [/message 2 of chat 61 .* comes after message 0/],
     "a message of the load is lost",
   );
   t.match(
-    await mistakesAfter(changeMessage(36, 3, (write) => ({ ...write, key: [37, 3] }))),
-    [/of chat 37 .* was never sent to this chat/],
+    await mistakesAfter(changeMessage(63, 1, (write) => ({ ...write, key: [64, 1] }))),
+    [/of chat 64 .* was never sent to this chat/],
     "it is in another's chat",
   );
   t.match(await mistakesAfter(changeMessage(36, 2, () => null)), [/119 seeded messages are stored, expected 120/]);
@@ -118,19 +125,6 @@ t.test("the number of chats in the archive's index is read from the service's lo
   t.equal(chatsIndexed(begun, 1_000), 0);
   t.equal(chatsIndexed(begun + later, 1_000), 600);
   t.equal(chatsIndexed(begun + later + line({ msg: "all closed chats are in the archive's index" }), 1_000), 1_000);
-});
-
-t.test("the clients who write to stored chats wait for an agent, and are spread over the whole store", async (t) => {
-  const numbersOf = (chats: number): readonly number[] =>
-    pickStoredSenders(chats).map((id) => Number(id.replace("stored-", "")));
-  const few = numbersOf(1_000);
-  t.equal(few.length, 80, "all that wait");
-  t.ok(few.every(isStoredWaiting));
-  const many = numbersOf(200_000);
-  t.equal(many.length, 8_000);
-  t.equal(new Set(many).size, many.length, "each once");
-  const tenths = new Set(many.slice(0, 100).map((number) => Math.floor(number / 20_000)));
-  t.equal(tenths.size, 10, "the first of them too");
 });
 
 t.test("processor time after a slice, until the turn is over, counts for that slice", async (t) => {

@@ -19,7 +19,3 @@ t.test("another build keeps no steps", async (t) => {
   t.notMatch(text, /table: "history",\s*key: \[historyAt\]/);
   t.match(text, /\.watcher\?\.isWatched\(/, "and asks who watches");
 });
-
-t.test("another build evicts chats that would stay in memory", async (t) => {
-  t.match(await textOf("few-in-memory"), /conversationsInMemoryMax: 40,/);
-});

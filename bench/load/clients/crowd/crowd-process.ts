@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { monotonicUs } from "../../profile/profile.ts";
-import type { CrowdAnswer, CrowdCommand, ExpectedMode, ExpectedRun, Listener, OpenCommand } from "./crowd.types.ts";
-import { DeskTally } from "./desk-tally.ts";
+import type { CrowdAnswer, CrowdCommand, ExpectedMode, ExpectedRun, OpenCommand } from "./crowd.ts";
 import type { HearFrame } from "./frame-reader.ts";
 import { encodeClientFrame, FrameReader, opcodes } from "./frame-reader.ts";
-import { PageTally } from "./page-tally.ts";
+import type { Tally } from "./tallies.ts";
+import { DeskTally, PageTally } from "./tallies.ts";
 
 interface RawSocketOptions {
   /** The service's URL, such as `http://127.0.0.1:8080`. */
@@ -90,14 +90,14 @@ const readyStart = '{"type":"ready"';
 /** The offset between two clocks: one is cheap to read, the other is shared by all processes. */
 const offsetUs = monotonicUs() - performance.now() * 1000;
 
-let listener: Listener<unknown, object> | null = null;
+let tally: Tally<unknown, object> | null = null;
 const open = new Set<number>();
 let closed = 0;
 let closedWhy = "";
 
 async function openAll(command: OpenCommand): Promise<void> {
-  const made = createListener(command.count);
-  listener = made;
+  const made = createTally(command.count);
+  tally = made;
   for (let first = 0; first < command.count; first += opensAtOnce) {
     const length = Math.min(opensAtOnce, command.count - first);
     await Promise.all(Array.from({ length }, (_, at) => openOne(first + at, command, made)));
@@ -105,13 +105,13 @@ async function openAll(command: OpenCommand): Promise<void> {
 }
 
 /** The types of the expectations of desks and pages are checked where the expectations are made. */
-const createListener = (count: number): Listener<unknown, object> => {
-  if (kind !== "desks") return new PageTally() as Listener<ExpectedMode, object> as Listener<unknown, object>;
-  return new DeskTally(count) as Listener<ExpectedRun, object> as Listener<unknown, object>;
+const createTally = (count: number): Tally<unknown, object> => {
+  if (kind !== "desks") return new PageTally() as Tally<ExpectedMode, object> as Tally<unknown, object>;
+  return new DeskTally(count) as Tally<ExpectedRun, object> as Tally<unknown, object>;
 };
 
 /** Resolves when the socket has received `ready`. */
-function openOne(socket: number, command: OpenCommand, heard: Listener<unknown, object>): Promise<void> {
+function openOne(socket: number, command: OpenCommand, heard: Tally<unknown, object>): Promise<void> {
   const { url, path, hellos, addresses } = command;
   const pick = (texts: readonly string[]): string => texts[socket % texts.length] ?? "";
   let isReady = false;
@@ -147,10 +147,10 @@ async function obey(command: CrowdCommand): Promise<object> {
       await openAll(command.open);
       return {};
     case "expect":
-      listener?.expect(command.expected);
+      tally?.expect(command.expected);
       return {};
     case "report":
-      return { ...listener?.report(open), closed, closedWhy };
+      return { ...tally?.report(open), closed, closedWhy };
   }
 }
 

@@ -1,17 +1,70 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { runnable } from "../../../../test/project/compiled-scripts.ts";
-import type {
-  Closed,
-  CrowdAnswer,
-  CrowdCommand,
-  CrowdKind,
-  DeskHeard,
-  ExpectedMode,
-  ExpectedRun,
-  OpenCommand,
-  PagesHeard,
-} from "./crowd.types.ts";
+
+export interface OpenCommand {
+  readonly url: string;
+  readonly path: string;
+  readonly count: number;
+  /** Socket n sends hello n; after the last hello the list starts again. */
+  readonly hellos: readonly string[];
+  /** Loopback addresses of the clients. Socket n uses address n; after the last address the list starts again. */
+  readonly addresses: readonly string[];
+}
+
+/** The messages that desks receive from now on. */
+export interface ExpectedRun {
+  readonly run: number;
+  /** A time of the monotonic clock. */
+  readonly startUs: number;
+  readonly perSecond: number;
+  readonly senders: number;
+}
+
+/** The mode that pages receive from now on. */
+export interface ExpectedMode {
+  readonly mode: "online" | "offline";
+  readonly startUs: number;
+}
+
+export interface Times {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/** What desks received since the run was expected. */
+export interface DeskHeard extends Times {
+  readonly frames: number;
+  /** The fewest and the most messages that an open desk received; `Infinity` and 0 when none is open. */
+  readonly toldMin: number;
+  readonly toldMax: number;
+  readonly resyncs: number;
+  /** A time of the monotonic clock. */
+  readonly lastAtUs: number;
+  /** Gaps, duplicates, wrong order: the first sentences, and how many there were. */
+  readonly mistakes: readonly string[];
+  readonly mistaken: number;
+}
+
+/** What pages received since the mode was expected. */
+export interface PagesHeard extends Times {
+  readonly told: number;
+}
+
+/** Sockets that the server closed, and the reason of the first one. */
+export interface Closed {
+  readonly closed: number;
+  readonly closedWhy: string;
+}
+
+export type CrowdCommand =
+  | { readonly name: "open"; readonly open: OpenCommand }
+  | { readonly name: "expect"; readonly expected: unknown }
+  | { readonly name: "report" };
+
+/** Commands are answered one at a time, in order. */
+export type CrowdAnswer = { readonly report: unknown } | { readonly problem: string };
 
 /** Many sockets in a separate process. */
 export interface Crowd<Expected, Heard> {
@@ -27,7 +80,8 @@ export interface Crowd<Expected, Heard> {
 export const startDesks = (): Crowd<ExpectedRun, DeskHeard> => startCrowd("desks");
 export const startPages = (): Crowd<ExpectedMode, PagesHeard> => startCrowd("pages");
 
-function startCrowd<Expected, Heard>(kind: CrowdKind): Crowd<Expected, Heard> {
+/** The kind of clients that the sockets imitate. */
+function startCrowd<Expected, Heard>(kind: "desks" | "pages"): Crowd<Expected, Heard> {
   const { flags, file } = runnable("bench/load/clients/crowd/crowd-process.ts");
   const child = fork(file, [kind], {
     execArgv: [...flags],

@@ -23,7 +23,7 @@ import { createLoginThrottle, slowDown } from "./login-throttle.ts";
 import type { MadePassword } from "./one-time-password.ts";
 import type { ChangeOwnPassword, CheckPassword } from "./own-password.ts";
 import { createOwnPassword, createPasswordCheck } from "./own-password.ts";
-import { createPasswords, overloaded, PASSWORD_COST } from "./passwords.ts";
+import { createPasswords, overloaded } from "./passwords.ts";
 import type { AgentSession, LoginPlace } from "./session-facts.ts";
 import type { Sessions } from "./sessions.ts";
 import { hashOfToken } from "./sessions.ts";
@@ -31,22 +31,32 @@ import { accountKey, openStoredAccounts } from "./stored-accounts.ts";
 
 export interface AccountsParts {
   readonly store: Store;
-  /** Agents of the config file: their passwords are only there and are never stored. */
-  readonly configAgents: readonly AgentConfig[];
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly limits: Limits;
-  /** Knows the removed agents, whichever process removed them. */
-  readonly directory?: Directory;
-  /** Rows that other processes change. Absent: there are no other processes. */
-  readonly freshRows?: FreshRows;
-  readonly peers?: Peers;
-  /** Counts failures across all processes. */
-  readonly counts?: SharedCounts;
+  /** Agents of the config file: their passwords are only there and are never stored. */
+  readonly configAgents: readonly AgentConfig[];
+  readonly hashing: Hashing;
+  /** Absent: there are no other processes. */
+  readonly others?: OtherProcesses;
+}
+
+/** How passwords are hashed. */
+export interface Hashing {
+  /** The cost of one password hash. Only tests use less than `PASSWORD_COST`. */
+  readonly passwordCost: number;
   /** For the first administrator, if one will probably be created; otherwise `null`. */
-  readonly firstPassword?: Promise<MadePassword | null>;
-  /** The cost of one password hash. Only tests use less. */
-  readonly passwordCost?: number;
+  readonly firstPassword: Promise<MadePassword | null>;
+}
+
+/** What other processes change. */
+interface OtherProcesses {
+  /** Knows the removed agents, whichever process removed them. */
+  readonly directory: Directory;
+  readonly freshRows: FreshRows;
+  readonly peers: Peers;
+  /** Counts failures across all processes. */
+  readonly counts: SharedCounts;
 }
 
 export interface Login {
@@ -95,19 +105,21 @@ export interface Accounts extends AccountBook {
 
 /** Reads the stored accounts. Call it once in a process: two results would count failures separately. */
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
-  const { store, sessions, clock, limits, freshRows = ownRows } = parts;
-  const passwords = createPasswords(createGate(limits, clock), parts.passwordCost ?? PASSWORD_COST);
-  const throttle = createLoginThrottle(clock, limits, parts.counts);
+  const { store, sessions, clock, limits, configAgents, hashing, others } = parts;
+  const passwords = createPasswords(createGate(limits, clock), hashing.passwordCost);
+  const throttle = createLoginThrottle(clock, limits, others?.counts);
   const browsers = createKnownBrowsers(store, clock);
-  const declared = byEmail(parts.configAgents);
+  const declared = byEmail(configAgents);
   const members = new Set<AgentId>();
-  const stored = await openStoredAccounts(store, limits.pageRowsMax, freshRows, () => countMembers());
+  const stored = await openStoredAccounts(store, limits.pageRowsMax, others?.freshRows ?? ownRows, () =>
+    countMembers(),
+  );
   const countMembers = (): void => fill(members, [...declared.values()], [...stored.all().values()]);
   countMembers();
   const changing = new Set<AgentId>();
   const book = createAccountBook({ accounts: stored, passwords, sessions, members, changing });
   const check = createPasswordCheck(stored, passwords, declared);
-  const cannedReplies = createCannedReplies(store, clock, members, parts.peers);
+  const cannedReplies = createCannedReplies(store, clock, members, others?.peers);
   const isDeclared = (agentId: AgentId): boolean =>
     [...declared.values()].some(({ profile, password }) => profile.id === agentId && password !== null);
   // Also looks up browsers for an unknown account: the duration must not reveal whether the account exists.
@@ -128,7 +140,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       if (typeof guess === "number") return slowDown(guess);
       try {
         return await enter(
-          { check, browsers, sessions, isGone: (id) => parts.directory?.agentEver(id)?.isRemoved === true },
+          { check, browsers, sessions, isGone: (id) => others?.directory.agentEver(id)?.isRemoved === true },
           { email, password, known, place: { address: remoteAddress, userAgent } },
           guess,
         );
@@ -159,16 +171,16 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       await cannedReplies.forget(agentId);
       await browsers.forget(agentId);
     },
-    createAdministrator: (administrator) => createAdministrator(administrator, book, parts),
+    createAdministrator: (administrator) => createAdministrator(administrator, book, hashing),
   };
 }
 
 async function createAdministrator(
   { agentId, email }: Pick<NewAccount, "agentId" | "email">,
   book: AccountBook,
-  { firstPassword }: Pick<AccountsParts, "firstPassword">,
+  { firstPassword }: Hashing,
 ): Promise<string> {
-  const made = (await firstPassword) ?? null;
+  const made = await firstPassword;
   const created = await book.create({ agentId, email, password: undefined, made });
   if (!created.ok) throw new Error("Expected no other login while the administrator is created.");
   return created.value;

@@ -27,13 +27,17 @@ export const silent: AgentConfig = {
   password: null,
 };
 
+/** Only tests hash with a lower cost than the usual one. */
+export const hashingAt = (passwordCost: number) => ({ passwordCost, firstPassword: Promise.resolve(null) });
+
 export const setUp = async (parts: Partial<AccountsParts> = {}) => {
   const time = { nowMs: 1_700_000_000_000 };
   const store = parts.store ?? createMemoryStore();
   const clock = { nowMs: () => time.nowMs, wakeAt: () => ({ cancel: () => undefined }) };
   const open = async () => {
     const sessions = await createSessions(store, clock, defaultLimits.sessionsMax);
-    const own = { store, sessions, clock, configAgents: [kim, silent], limits: defaultLimits, passwordCost: 1024 };
+    const configAgents = [kim, silent];
+    const own = { store, sessions, clock, configAgents, limits: defaultLimits, hashing: hashingAt(1024) };
     return createAccounts({ ...own, ...parts });
   };
   return { time, store, open, accounts: await open() };

@@ -4,7 +4,7 @@ import { asAgentId } from "../../../../src/core/ids.ts";
 import type { Store } from "../../../../src/ports/store.ts";
 import { StoreError } from "../../../../src/ports/store-errors.ts";
 import { createMemoryStore } from "../../../../src/store/memory/memory-store.ts";
-import { address, codeOf, dayMs, kim, nothing, setUp, silent, tokenOf, zoe } from "./accounts-world.ts";
+import { address, codeOf, dayMs, hashingAt, kim, nothing, setUp, silent, tokenOf, zoe } from "./accounts-world.ts";
 
 t.test("an agent of the config file logs in, is known by the token, logs out", async (t) => {
   const { accounts, store, open } = await setUp();
@@ -235,7 +235,7 @@ t.test("a change without an account makes no old session valid again", async (t)
 });
 
 t.test("a login that began before the password changed opens no session after it", async (t) => {
-  const { accounts: slow, store } = await setUp({ passwordCost: 2 ** 16 });
+  const { accounts: slow, store } = await setUp({ hashing: hashingAt(2 ** 16) });
   await slow.create({ ...zoe, password: "first" });
   const { accounts } = await setUp({ store });
   const late = accounts.logIn(zoe.email, "first", address);

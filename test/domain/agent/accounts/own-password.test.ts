@@ -6,6 +6,7 @@ import type { AccountsParts } from "../../../../src/domain/agent/accounts/accoun
 import { createAccounts } from "../../../../src/domain/agent/accounts/accounts.ts";
 import { createSessions } from "../../../../src/domain/agent/accounts/sessions.ts";
 import { createFaultyStore } from "../../../harness/faulty-store.ts";
+import { hashingAt } from "./accounts-world.ts";
 
 const remoteAddress = "192.0.2.1";
 const zoe = { agentId: asAgentId(9), email: "Zoe@Example.com" };
@@ -15,7 +16,8 @@ const setUp = async (parts: Partial<AccountsParts> = {}) => {
   const clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => ({ cancel: () => undefined }) };
   const faulty = createFaultyStore();
   const sessions = await createSessions(faulty.store, clock, 100);
-  const own = { store: faulty.store, sessions, clock, configAgents: [], limits: defaultLimits, passwordCost: 1024 };
+  const { store } = faulty;
+  const own = { store, sessions, clock, configAgents: [], limits: defaultLimits, hashing: hashingAt(1024) };
   const accounts = await createAccounts({ ...own, ...parts });
   await accounts.create({ ...zoe, password: "first" });
   const logIn = (password: string, email = zoe.email) => accounts.logIn(email, password, remoteAddress);

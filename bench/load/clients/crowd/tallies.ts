@@ -2,11 +2,23 @@ import type { RecordableHistogram } from "node:perf_hooks";
 import { createHistogram } from "node:perf_hooks";
 import { messageNameIn } from "../desk-listener.ts";
 import { numberOf } from "../paced-messages.ts";
-import type { DeskHeard, ExpectedRun, FrameBytes, Listener } from "./crowd.types.ts";
-import { timesOf } from "./histogram-times.ts";
+import type { DeskHeard, ExpectedMode, ExpectedRun, PagesHeard, Times } from "./crowd.ts";
 
-/** One desk in this many parses each of its frames. */
-const parsedEvery = 50;
+/** The payload of a frame. Its memory is reused after the call. */
+export interface FrameBytes {
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Evaluates the frames of one kind of crowd. */
+export interface Tally<Expected, Heard> {
+  expect(expected: Expected): void;
+  /** Takes one text frame of a socket, received at this time of the monotonic clock. */
+  hear(socket: number, frame: FrameBytes, atUs: number): void;
+  report(open: ReadonlySet<number>): Heard;
+}
+
 const mistakesShown = 5;
 
 const readyStart = Buffer.from('{"type":"ready"');
@@ -20,7 +32,6 @@ interface Told {
   readonly bytes: number;
   /** When its message was due; `null` for a frame without a message of the run. */
   readonly dueUs: number | null;
-  readonly text: string | null;
 }
 
 interface Desk {
@@ -28,16 +39,13 @@ interface Desk {
   cursor: number;
   frames: number;
   messages: number;
-  /** The last message of each chat, for a desk that parses every frame. */
-  readonly seqs: Map<string, number> | null;
 }
 
 /**
- * Checks the cursor and the length of each frame of every desk. Cursors must have no gap, and a frame must have the same length
- * at all desks. Some desks parse each frame completely. It must contain the message that all desks received, in the order of its
- * chat.
+ * Checks the cursor and the length of each frame of every desk. Cursors must have no gap, a frame must have the same length at all desks,
+ * and the first desk must find in it a new message of the run.
  */
-export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
+export class DeskTally implements Tally<ExpectedRun, DeskHeard> {
   readonly #desks: readonly Desk[];
   #run: ExpectedRun = { run: 0, startUs: 0, perSecond: 1, senders: 1 };
   #histogram: RecordableHistogram = createHistogram();
@@ -45,17 +53,13 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
   #told = new Map<number, Told>();
   /** Numbers of the messages of the run. */
   #numbers = new Set<number>();
-  #parsed = 0;
   #resyncs = 0;
   #lastAtUs = 0;
   #mistaken = 0;
   #mistakes: string[] = [];
 
   constructor(count: number) {
-    this.#desks = Array.from({ length: count }, (_, at) => ({
-      ...{ cursor: Number.NaN, frames: 0, messages: 0 },
-      seqs: at % parsedEvery === 0 ? new Map<string, number>() : null,
-    }));
+    this.#desks = Array.from({ length: count }, () => ({ cursor: Number.NaN, frames: 0, messages: 0 }));
   }
 
   expect(run: ExpectedRun): void {
@@ -63,7 +67,6 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
     this.#histogram = createHistogram();
     this.#told = new Map();
     this.#numbers = new Set();
-    this.#parsed = 0;
     this.#resyncs = 0;
     this.#lastAtUs = 0;
     this.#mistaken = 0;
@@ -79,7 +82,8 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
     if (desk === undefined) return;
     const isMessage = startsWith(frame, messageStart);
     if (!isMessage && !startsWith(frame, chatStart)) {
-      this.#hearOther(desk, frame);
+      if (startsWith(frame, readyStart)) desk.cursor = JSON.parse(textOf(frame)).cursor;
+      if (startsWith(frame, resyncStart)) this.#resyncs += 1;
       return;
     }
     const cursor = readNumber(frame, isMessage ? messageStart.length : chatStart.length);
@@ -90,33 +94,24 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
     if (isMessage) desk.messages += 1;
     this.#lastAtUs = atUs;
     const told = this.#told.get(cursor) ?? this.#readTold(cursor, frame, isMessage);
-    if (frame.until - frame.from !== told.bytes)
-      this.#note(
-        `desk ${number} received ${frame.until - frame.from} bytes with cursor ${cursor}, another desk ${told.bytes}`,
-      );
+    const bytes = frame.until - frame.from;
+    if (bytes !== told.bytes)
+      this.#note(`desk ${number} received ${bytes} bytes with cursor ${cursor}, another desk ${told.bytes}`);
     if (told.dueUs !== null) this.#histogram.record(Math.max(1, Math.round(atUs - told.dueUs)));
-    if (desk.seqs !== null) this.#parse(number, desk.seqs, frame, { cursor, told });
   }
 
   report(open: ReadonlySet<number>): DeskHeard {
-    const listening = this.#desks.filter((_, number) => open.has(number));
-    const messages = listening.map((desk) => desk.messages);
+    const messages = this.#desks.filter((_, number) => open.has(number)).map((desk) => desk.messages);
     return {
       ...timesOf(this.#histogram),
       frames: this.#desks.reduce((total, { frames }) => total + frames, 0),
       toldMin: Math.min(...messages),
       toldMax: Math.max(0, ...messages),
-      parsed: this.#parsed,
       resyncs: this.#resyncs,
       lastAtUs: this.#lastAtUs,
       mistakes: this.#mistakes,
       mistaken: this.#mistaken,
     };
-  }
-
-  #hearOther(desk: Desk, frame: FrameBytes): void {
-    if (startsWith(frame, readyStart)) desk.cursor = JSON.parse(textOf(frame)).cursor;
-    if (startsWith(frame, resyncStart)) this.#resyncs += 1;
   }
 
   #readTold(cursor: number, frame: FrameBytes, isMessage: boolean): Told {
@@ -128,40 +123,50 @@ export class DeskTally implements Listener<ExpectedRun, DeskHeard> {
     if (isMessage && (number === null || this.#numbers.has(number)))
       this.#note(`the message with cursor ${cursor} is not a new message of run ${run}: ${text.slice(0, 200)}`);
     if (number !== null) this.#numbers.add(number);
-    const told = {
-      bytes: frame.until - frame.from,
-      dueUs: number === null ? null : startUs + (number / perSecond) * 1e6,
-      text: isMessage ? text : null,
-    };
+    const dueUs = number === null ? null : startUs + (number / perSecond) * 1e6;
+    const told = { bytes: frame.until - frame.from, dueUs };
     this.#told.set(cursor, told);
     return told;
-  }
-
-  #parse(number: number, seqs: Map<string, number>, frame: FrameBytes, heard: { cursor: number; told: Told }): void {
-    const text = textOf(frame);
-    const { cursor, told } = heard;
-    this.#parsed += 1;
-    const parsed = JSON.parse(text) as {
-      readonly cursor: number;
-      readonly chatId?: string;
-      readonly message?: { readonly seq: number };
-    };
-    if (parsed.cursor !== cursor || (told.text !== null && text !== told.text))
-      this.#note(
-        `desk ${number} received another frame with cursor ${cursor} than another desk: ${text.slice(0, 200)}`,
-      );
-    if (parsed.message === undefined || parsed.chatId === undefined) return;
-    const { seq } = parsed.message;
-    const last = seqs.get(parsed.chatId);
-    if (last !== undefined && seq !== last + 1)
-      this.#note(`desk ${number} received message ${seq} of chat ${parsed.chatId} after message ${last}`);
-    seqs.set(parsed.chatId, seq);
   }
 
   #note(mistake: string): void {
     this.#mistaken += 1;
     if (this.#mistakes.length < mistakesShown) this.#mistakes.push(mistake);
   }
+}
+
+/** Records when each page received a mode. */
+export class PageTally implements Tally<ExpectedMode, PagesHeard> {
+  #expected: ExpectedMode = { mode: "offline", startUs: 0 };
+  #histogram: RecordableHistogram = createHistogram();
+  readonly #told = new Set<number>();
+
+  expect(expected: ExpectedMode): void {
+    this.#expected = expected;
+    this.#histogram = createHistogram();
+    this.#told.clear();
+  }
+
+  hear(page: number, frame: FrameBytes, atUs: number): void {
+    const { type, mode } = JSON.parse(textOf(frame));
+    if ((type !== "ready" && type !== "mode") || mode !== this.#expected.mode || this.#told.has(page)) return;
+    this.#told.add(page);
+    this.#histogram.record(Math.max(1, Math.round(atUs - this.#expected.startUs)));
+  }
+
+  report(): PagesHeard {
+    return { ...timesOf(this.#histogram), told: this.#told.size };
+  }
+}
+
+/** Returns the times of recorded microseconds; NaN where nothing was recorded. */
+function timesOf(histogram: RecordableHistogram): Times {
+  const msOf = (us: number): number => (histogram.count === 0 ? Number.NaN : us / 1000);
+  return {
+    p50Ms: msOf(histogram.percentile(50)),
+    p99Ms: msOf(histogram.percentile(99)),
+    maxMs: msOf(histogram.max),
+  };
 }
 
 const textOf = ({ bytes, from, until }: FrameBytes): string => bytes.toString("utf8", from, until);
