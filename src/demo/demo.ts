@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ScriptedAgent } from "./cast/agent.ts";
 import { openCrm } from "./cast/crm.ts";
 import { findFreePort } from "./cast/free-port.ts";
-import type { ParleyService } from "./cast/parley-client.ts";
+import type { ParleyAnswer, ParleyCall, ParleyService } from "./cast/parley-client.ts";
 import { callParley } from "./cast/parley-client.ts";
 import type { Ending } from "./cast/peer.ts";
 import { openPhones } from "./cast/phones.ts";
@@ -18,7 +18,7 @@ import type { DemoEvent } from "./demo-event.ts";
 import { FlowLog } from "./flow-log.ts";
 import type { Stage } from "./flows/stage.ts";
 import { Greeter } from "./greeter.ts";
-import type { ServiceOptions } from "./options.ts";
+import type { ServicePlace } from "./options.ts";
 import { playFlows } from "./play.ts";
 import { ServiceProcess } from "./service-process.ts";
 
@@ -66,7 +66,7 @@ export interface Demo {
 }
 
 /** Starts the peers of the service. `show` receives each event of the demo. */
-export async function openDemo(options: ServiceOptions, show: (event: DemoEvent) => void): Promise<Demo> {
+export async function openDemo(place: ServicePlace, show: (event: DemoEvent) => void): Promise<Demo> {
   const ends: (() => unknown)[] = [];
   const t: Ending = { teardown: (end) => ends.push(end) };
   const folder = mkdtempSync(join(tmpdir(), "parley-demo-"));
@@ -77,10 +77,10 @@ export async function openDemo(options: ServiceOptions, show: (event: DemoEvent)
     for (const log of logs) log.note(text);
   };
   const service = new ServiceProcess({
-    binary: options.binary,
+    binary: place.binary,
     configFile,
-    dataDir: options.data ?? join(folder, "data"),
-    port: options.port === 0 ? await findFreePort() : options.port,
+    dataDir: place.data ?? join(folder, "data"),
+    port: place.port === 0 ? await findFreePort() : place.port,
     onReady(ready) {
       show({ event: "service.ready", ...ready });
       if (ready.restarts > 0)
@@ -177,8 +177,19 @@ function addressesOf(url: string, { shop, crm, phones }: Stage, config: DemoConf
 export function createChannels(service: ParleyService, declared: (channelId: string) => string): ParleyChannels {
   const learnt = new Map<string, string>();
   const random = (channelId: string): string => learnt.get(channelId) ?? declared(channelId);
+  const call = (made: ParleyCall, log: FlowLog | null): Promise<ParleyAnswer> => callParley(service, "shop", made, log);
+  const pathOf = (channelId: string): string => `/chat-api/${random(channelId)}/${channelId}`;
   return {
-    ...callsOf(service, random),
+    status: (channelId, log) => call({ method: "GET", path: `${pathOf(channelId)}/status` }, log),
+    send(channelId, { sender, text, key }, log) {
+      const body = { sender, message: { type: "text", text } };
+      return call({ method: "POST", path: pathOf(channelId), body, idempotencyKey: key }, log);
+    },
+    type(channelId, id, state, log) {
+      const body = { sender: { id }, message: { type: state } };
+      return call({ method: "POST", path: pathOf(channelId), body, isNotice: true }, log);
+    },
+    readFile: (url, log) => call({ method: "GET", path: new URL(url).pathname }, log),
     learn(endpointUrl) {
       const [, secret, channelId] = /\/chat-api\/([\w-]{22,})\/([A-Za-z0-9]{8,32})\/?$/.exec(endpointUrl.trim()) ?? [];
       if (secret === undefined || channelId === undefined) return null;
@@ -187,22 +198,3 @@ export function createChannels(service: ParleyService, declared: (channelId: str
     },
   };
 }
-
-const callsOf = (service: ParleyService, random: (channelId: string) => string): Omit<ParleyChannels, "learn"> => ({
-  status: (channelId, log) =>
-    callParley(service, "shop", { method: "GET", path: `${pathOf(channelId, random)}/status` }, log),
-  send: (channelId, { sender, text, key }, log) => {
-    const body = { sender, message: { type: "text", text } };
-    const call = { method: "POST", path: pathOf(channelId, random), body, idempotencyKey: key } as const;
-    return callParley(service, "shop", call, log);
-  },
-  type: (channelId, id, state, log) => {
-    const body = { sender: { id }, message: { type: state } };
-    const call = { method: "POST", path: pathOf(channelId, random), body, isNotice: true } as const;
-    return callParley(service, "shop", call, log);
-  },
-  readFile: (url, log) => callParley(service, "shop", { method: "GET", path: new URL(url).pathname }, log),
-});
-
-const pathOf = (channelId: string, random: (channelId: string) => string): string =>
-  `/chat-api/${random(channelId)}/${channelId}`;

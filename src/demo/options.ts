@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { conversationsCount } from "./play.ts";
 
 /** Where the service runs. */
-export interface ServiceOptions {
+export interface ServicePlace {
   /** The port of the service; 0 picks a free one. */
   readonly port: number;
   /** The folder that keeps the service's data from demo to demo. If absent, a temporary folder is used and removed at the end. */
@@ -11,7 +11,7 @@ export interface ServiceOptions {
   readonly binary?: string;
 }
 
-export interface DemoOptions extends ServiceOptions {
+export interface DemoOptions extends ServicePlace {
   readonly once: boolean;
   readonly json: boolean;
 }

@@ -1,39 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { Check, FlowName } from "./demo-event.ts";
 import type { FlowLog } from "./flow-log.ts";
-import { botTitle, playBotFlow } from "./flows/bot-flow.ts";
-import { callbackTitle, playCallbackFlow } from "./flows/callback-flow.ts";
-import { crmTitle, playCrmFlow } from "./flows/crm-flow.ts";
-import { deadTitle, playDeadFlow } from "./flows/dead-flow.ts";
-import { failedCallTitle, playFailedCallFlow } from "./flows/failed-call-flow.ts";
-import { failingTitle, playFailingFlow } from "./flows/failing-flow.ts";
-import { loneBotTitle, playLoneBotFlow } from "./flows/lone-bot-flow.ts";
-import { deadBotTitle, failingBotTitle, playDeadBotFlow, playFailingBotFlow } from "./flows/lost-bot-flow.ts";
-import { mainTitle, playMainFlow } from "./flows/main-flow.ts";
-import { playSlowBotFlow, slowBotTitle } from "./flows/slow-bot-flow.ts";
-import type { Customer, Flow, Stage } from "./flows/stage.ts";
+import { botConversations } from "./flows/bot-flows.ts";
+import { callConversations } from "./flows/call-flows.ts";
+import { crmConversation } from "./flows/crm-flow.ts";
+import { mainConversation } from "./flows/main-flow.ts";
+import type { Conversation, Customer, Stage } from "./flows/stage.ts";
+import { systemConversations } from "./flows/system-flows.ts";
 
-interface Conversation {
-  readonly name: FlowName;
-  readonly title: string;
-  readonly customerName: string;
-  readonly flow: Flow;
-}
-
-const first: Conversation = { name: "main", title: mainTitle, customerName: "Ann", flow: playMainFlow };
 /** These conversations mostly wait, so they are played at the same time. */
-const others: readonly Conversation[] = [
-  { name: "failing", title: failingTitle, customerName: "Bo", flow: playFailingFlow },
-  { name: "dead", title: deadTitle, customerName: "Cleo", flow: playDeadFlow },
-  { name: "bot", title: botTitle, customerName: "Dan", flow: playBotFlow },
-  { name: "slow-bot", title: slowBotTitle, customerName: "Eve", flow: playSlowBotFlow },
-  { name: "failing-bot", title: failingBotTitle, customerName: "Fay", flow: playFailingBotFlow },
-  { name: "dead-bot", title: deadBotTitle, customerName: "Gus", flow: playDeadBotFlow },
-  { name: "lone-bot", title: loneBotTitle, customerName: "Hal", flow: playLoneBotFlow },
-  { name: "crm", title: crmTitle, customerName: "Ivy", flow: playCrmFlow },
-  { name: "callback", title: callbackTitle, customerName: "Jo", flow: playCallbackFlow },
-  { name: "failed-call", title: failedCallTitle, customerName: "Kit", flow: playFailedCallFlow },
-];
+const others = [...systemConversations, ...botConversations, crmConversation, ...callConversations];
 
 export const conversationsCount = 1 + others.length;
 
@@ -52,7 +28,7 @@ export async function playFlows(stage: Stage, openLog: OpenLog, closeLog: (log: 
     log.end(checks);
     return checks.every(({ isRight }) => isRight);
   };
-  const wentFirst = await play(first);
+  const wentFirst = await play(mainConversation);
   const went = await Promise.all(others.map(play));
   return wentFirst && went.every((isRight) => isRight);
 }

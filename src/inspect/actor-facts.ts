@@ -106,15 +106,11 @@ function findParked({ actor, conversation }: ActorRow, { defects, secrets }: Fac
   return { atMs, reason: secrets.text(reason), ...(nodes !== undefined && { nodes }) };
 }
 
-export interface DetailParts {
-  readonly secrets: SecretMask;
-  readonly charts: KnownCharts;
-}
-
 /** Returns all details of an actor of this service, with secrets masked. */
 export const toDetails = (
   { actor, kind, context }: ActorFacts,
-  { secrets, charts }: DetailParts,
+  secrets: SecretMask,
+  charts: KnownCharts,
 ): InspectedActorDetails => ({
   ...actor,
   context: secrets.mask(context),

@@ -24,25 +24,25 @@ function definitionOf(kind: keyof typeof actors): string {
   return text;
 }
 
-interface EncoderParts {
-  /** The first part of every frame's id, unique to this process. */
-  readonly processId: string;
-  readonly secrets: SecretMask;
-  /** The name of this node. Absent with a single node. */
-  readonly node?: () => string;
-}
-
 /**
  * Encodes frames. Frames of steps have numbers. The frame of an actor has the id of the last step's frame that its receiver got, which the
  * parameter `behind` gives. A watcher that reconnects with that id misses nothing.
  */
 export class FrameEncoder {
-  readonly #parts: EncoderParts;
+  readonly #processId: string;
+  readonly #secrets: SecretMask;
+  readonly #node: () => string | undefined;
   #lastNumber = 0;
   #unkept = 0;
 
-  constructor(parts: EncoderParts) {
-    this.#parts = parts;
+  /**
+   * `processId` is the first part of every frame's id, unique to this process. `node` returns the name of this node, undefined with a
+   * single node.
+   */
+  constructor(processId: string, secrets: SecretMask, node: () => string | undefined) {
+    this.#processId = processId;
+    this.#secrets = secrets;
+    this.#node = node;
   }
 
   get lastNumber(): number {
@@ -51,7 +51,7 @@ export class FrameEncoder {
 
   /** Returns the number in a frame's id, null for an id of another process. */
   numberOf(frameId: string): number | null {
-    const { processId } = this.#parts;
+    const processId = this.#processId;
     const digits = frameId.startsWith(`${processId}.`) ? frameId.slice(processId.length + 1) : "";
     const number = /^[0-9]{1,15}$/.test(digits) ? Number(digits) : null;
     return number === null || number > this.#lastNumber ? null : number;
@@ -61,8 +61,8 @@ export class FrameEncoder {
   encodeStep(step: AnyStep): ShownStep {
     this.#unkept += step.index === null ? 1 : 0;
     const index = step.index ?? unkeptFrom + this.#unkept;
-    const node = "step" in step ? step.node : this.#parts.node?.();
-    const live = "step" in step ? { ...step.step, index } : toLiveStep(step, index, this.#parts.secrets);
+    const node = "step" in step ? step.node : this.#node();
+    const live = "step" in step ? { ...step.step, index } : toLiveStep(step, index, this.#secrets);
     const shown = node === undefined ? live : { ...live, node };
     return this.encodeShown(shown, { status, value: shown.after, context: shown.context });
   }
@@ -119,14 +119,14 @@ export class FrameEncoder {
 
   #encodeActor({ actor, kind, value, context, atMs, behind }: StoredActorFacts): string {
     const frame = { actor, name: actor, definition: definitionOf(kind), atMs, frameId: this.#idOf(behind) };
-    const masked = this.#parts.secrets.mask(context);
+    const masked = this.#secrets.mask(context);
     return encodeWithin((isCut) =>
       toActorFrame({ ...frame, snapshot: { status, value, context: isCut ? tooLarge : masked } }),
     );
   }
 
   #idOf(number: number): string {
-    return `${this.#parts.processId}.${number}`;
+    return `${this.#processId}.${number}`;
   }
 }
 

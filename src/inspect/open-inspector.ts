@@ -72,7 +72,6 @@ export interface OpenInspector extends Inspector {
 export function openInspector(parts: InspectorParts): OpenInspector {
   const { store, clock, directory } = parts.runtime;
   const { secrets, facts, meters, charts, outside, others, lists, hub } = putTogether(parts);
-  const details = { secrets, charts };
   const { durable } = store;
   return {
     meters,
@@ -93,7 +92,7 @@ export function openInspector(parts: InspectorParts): OpenInspector {
       const found = await readFacts(asActorKey(actor), facts);
       if (found === undefined) return null;
       const why = await explainStored(found, { facts, directory, clock });
-      return JSON.stringify({ ...toDetails(found, details), why: secrets.mask(why) });
+      return JSON.stringify({ ...toDetails(found, secrets, charts), why: secrets.mask(why) });
     },
     async readSteps(actor) {
       if (isOutside(actor)) return toJson(outside.steps(actor) ?? (await others?.outside.steps(actor)) ?? null);
@@ -104,7 +103,7 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     async readChat(chatId) {
       if (!chatIdForm.test(chatId)) return null;
       await others?.parked.refresh();
-      return toJson(await readInspectedChat(asChatId(chatId), { store, clock, facts, details }));
+      return toJson(await readInspectedChat(asChatId(chatId), store, facts, charts, clock.nowMs()));
     },
     async readChart(hash) {
       const found = charts.find(hash) ?? (await others?.outside.chart(hash)) ?? null;
@@ -126,7 +125,7 @@ function putTogether(parts: InspectorParts) {
   const { store, clock, directory, defects, watching } = runtime;
   const secrets = secretsOf(parts);
   const meters: InspectMeters = { framesSent: 0, watchersCut: 0 };
-  const encoder = new FrameEncoder({ processId, secrets, ...(peers.isAlone ? {} : { node: () => peers.id }) });
+  const encoder = new FrameEncoder(processId, secrets, () => (peers.isAlone ? undefined : peers.id));
   const charts = new KnownCharts();
   const outside: OutsideActors = new OutsideActors({
     clock,

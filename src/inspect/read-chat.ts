@@ -6,10 +6,10 @@ import { readCommits } from "../actors/history/history.ts";
 import { readActorRow } from "../actors/stored-actor.ts";
 import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
-import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
-import type { ActorFacts, DetailParts, FactParts } from "./actor-facts.ts";
+import type { ActorFacts, FactParts } from "./actor-facts.ts";
 import { readFacts, toDetails, toKeptStep } from "./actor-facts.ts";
+import type { KnownCharts } from "./known-charts.ts";
 
 /** The maximal number of actors of one chat. Beyond it, the newest are returned. */
 const actorsMax = 500;
@@ -21,9 +21,11 @@ const actorsAtOnce = 4;
 /** Reads a chat with all its actors and their steps. Returns `null` for an unknown chat. */
 export async function readInspectedChat(
   chatId: ChatId,
-  parts: { readonly store: Store; readonly clock: Clock; readonly facts: FactParts; readonly details: DetailParts },
+  store: Store,
+  facts: FactParts,
+  charts: KnownCharts,
+  nowMs: number,
 ): Promise<InspectedChat | null> {
-  const { store, clock, facts, details } = parts;
   if ((await readActorRow(facts.store, chatAddress(chatId))) === undefined) return null;
   const found = await findChatActors(store, chatId, actorsMax);
   const actors: InspectedActorDetails[] = [];
@@ -34,7 +36,7 @@ export async function readInspectedChat(
     const some = found.actors.slice(from, from + actorsAtOnce);
     for (const one of await Promise.all(some.map((actor) => readWithCommits(actor, facts, count < stepsMax)))) {
       if (one === null) continue;
-      actors.push(toDetails(one.actor, details));
+      actors.push(toDetails(one.actor, facts.secrets, charts));
       // The chat and its bot conversation come first, then the newest actors.
       if (count < stepsMax) byActor.push(stepsOf(one.commits, facts));
       count += byActor.at(-1)?.length ?? 0;
@@ -42,7 +44,7 @@ export async function readInspectedChat(
   }
   const steps = orderSteps(byActor);
   const isCut = found.isCut || count >= stepsMax;
-  return { chatId, exportedAtMs: clock.nowMs(), actors, steps, ...(isCut && { isCut: true }) };
+  return { chatId, exportedAtMs: nowMs, actors, steps, ...(isCut && { isCut: true }) };
 }
 
 interface WithCommits {

@@ -46,7 +46,7 @@ export function createHubWorld(listed: readonly string[] = []) {
   const secrets = { mask: (value: unknown) => value, text: (text: string) => text };
   const hub = new Hub({
     facts: { store: { read }, defects: { parked: () => [] }, secrets },
-    encoder: new FrameEncoder({ processId: "p", secrets }),
+    encoder: new FrameEncoder("p", secrets, () => undefined),
     clock: createManualClock(),
     log: { error: (_fields: object, text: string) => errors.push(text) } as never,
     meters: { framesSent: 0, watchersCut: 0 },

@@ -7,11 +7,11 @@ function createWorld() {
   const clock = createManualClock(0);
   const shown: string[] = [];
   const missing: string[] = [];
-  const order = new StepOrder<PlacedStep>({
+  const order = new StepOrder<PlacedStep>(
     clock,
-    release: (steps) => shown.push(...steps.map(nameOf)),
-    onMissing: (step) => void missing.push(nameOf(step)),
-  });
+    (steps) => shown.push(...steps.map(nameOf)),
+    (step) => void missing.push(nameOf(step)),
+  );
   return { clock, shown, missing, order };
 }
 

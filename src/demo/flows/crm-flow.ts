@@ -5,10 +5,8 @@ import type { FlowLog } from "../flow-log.ts";
 import { at, textAt } from "../json.ts";
 import { inSeconds } from "../time.ts";
 import { CrmWatch } from "./crm-watch.ts";
-import type { Customer, Flow, Stage } from "./stage.ts";
+import type { Conversation, Customer, Flow, Stage } from "./stage.ts";
 import { check, enterSite, untilSaid } from "./stage.ts";
-
-export const crmTitle = "9. A CRM receives the events of a chat, and one event only at the second attempt";
 
 const page = {
   url: "https://shop.example/bells?utm_source=newsletter&utm_campaign=autumn&utm_medium=email",
@@ -34,7 +32,7 @@ interface Scene extends Stage {
 }
 
 /** The CRM receives the events of a chat. Source: WH-14 to WH-17, WH-20, WH-24 to WH-28, WH-39, WH-40, WH-42. */
-export const playCrmFlow: Flow = async (stage, customer, log) => {
+const playCrmFlow: Flow = async (stage, customer, log) => {
   const { agent, crm } = stage;
   const watch = new CrmWatch(stage, customer.id, log, "chat_updated");
   const { visitor, number } = await enterSite(stage, customer, page, log);
@@ -137,3 +135,10 @@ async function playSecondAttempt({ watch, log, agent, visitor }: Scene): Promise
   const hasPassed = seen.between.includes("chat_finished") || visitor.socket.comebacks > 0;
   return check(name, isLater && again.id === first.id && hasPassed, seen);
 }
+
+export const crmConversation: Conversation = {
+  name: "crm",
+  title: "9. A CRM receives the events of a chat, and one event only at the second attempt",
+  customerName: "Ivy",
+  flow: playCrmFlow,
+};

@@ -4,10 +4,8 @@ import { shopChannel } from "../demo-config.ts";
 import type { Check } from "../demo-event.ts";
 import type { FlowLog } from "../flow-log.ts";
 import { at, textAt } from "../json.ts";
-import type { Customer, Flow, Stage } from "./stage.ts";
+import type { Conversation, Customer, Flow, Stage } from "./stage.ts";
 import { beginChat, check, heardFor, noticeMs, untilDelivered, untilSaid } from "./stage.ts";
-
-export const mainTitle = "1. A complete conversation: an invitation, typing, answers and a file";
 
 const invite = "Shall we look up your order?";
 const page = "https://shop.example/orders/1042";
@@ -23,7 +21,7 @@ interface Scene extends Stage {
 }
 
 /** The status, a message, an answer, typing and a file. Source: CH-10. */
-export const playMainFlow: Flow = async (stage, customer, log) => {
+const playMainFlow: Flow = async (stage, customer, log) => {
   const { agent, channels, shop } = stage;
   shop.play(shopChannel, log);
   const before = await channels.status(shopChannel, log);
@@ -88,3 +86,10 @@ async function playFile(scene: Scene): Promise<readonly Check[]> {
     check("its link leads to what was uploaded", read?.body === receipt.content, read),
   ];
 }
+
+export const mainConversation: Conversation = {
+  name: "main",
+  title: "1. A complete conversation: an invitation, typing, answers and a file",
+  customerName: "Ann",
+  flow: playMainFlow,
+};

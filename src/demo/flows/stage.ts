@@ -8,7 +8,7 @@ import type { ParleyChannels, Sender } from "../cast/shop/shop.ts";
 import type { ShopSystem } from "../cast/shop/shop-pages.ts";
 import type { ScriptedVisitor, Visit } from "../cast/visitor.ts";
 import { siteChannel } from "../demo-config.ts";
-import type { Check } from "../demo-event.ts";
+import type { Check, FlowName } from "../demo-event.ts";
 import type { FlowLog } from "../flow-log.ts";
 import { at, textAt } from "../json.ts";
 
@@ -31,6 +31,13 @@ export interface Customer {
 
 /** Plays a conversation and resolves with its checks. */
 export type Flow = (stage: Stage, customer: Customer, log: FlowLog) => Promise<readonly Check[]>;
+
+export interface Conversation {
+  readonly name: FlowName;
+  readonly title: string;
+  readonly customerName: string;
+  readonly flow: Flow;
+}
 
 export const check = (name: string, isRight: boolean, seen: unknown): Check => ({ name, isRight, seen });
 

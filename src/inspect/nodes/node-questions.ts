@@ -8,12 +8,6 @@ import { readQuestion } from "./messages.ts";
 /** The time limit for an answer. The caller continues without it. */
 const answerWithinMs = 500;
 
-interface QuestionParts {
-  readonly log: Log;
-  readonly peers: Peers;
-  readonly clock: Clock;
-}
-
 /** The answer of one node. */
 export interface NodeAnswer {
   readonly from: string;
@@ -34,15 +28,19 @@ type Answerer = (value: unknown, from: string) => unknown;
  * also arrive after it.
  */
 export class NodeQuestions {
-  readonly #parts: QuestionParts;
+  readonly #peers: Peers;
+  readonly #clock: Clock;
+  readonly #log: Log;
   readonly #answerers = new Map<string, Answerer>();
   readonly #asked = new Map<number, Asked>();
   #lastNumber = 0;
 
-  constructor(parts: QuestionParts) {
-    this.#parts = parts;
-    parts.peers.hear("watch", (text, from) => this.#answer(readQuestion(text), from));
-    parts.peers.onLost(({ id }) => {
+  constructor(peers: Peers, clock: Clock, log: Log) {
+    this.#peers = peers;
+    this.#clock = clock;
+    this.#log = log;
+    peers.hear("watch", (text, from) => this.#answer(readQuestion(text), from));
+    peers.onLost(({ id }) => {
       for (const asked of this.#asked.values()) without(asked, id);
     });
   }
@@ -54,7 +52,7 @@ export class NodeQuestions {
 
   /** Returns the answers of all nodes that serve and answer in time. Without other nodes it sends nothing. */
   async ask(about: string, value: unknown): Promise<readonly NodeAnswer[]> {
-    const { peers, clock } = this.#parts;
+    const peers = this.#peers;
     const lacking = new Set(peers.living().filter((id) => id !== peers.id));
     if (lacking.size === 0) return [];
     this.#lastNumber += 1;
@@ -62,7 +60,7 @@ export class NodeQuestions {
     const answers: NodeAnswer[] = [];
     const whole = new Promise<void>((done) => this.#asked.set(number, { as: peers.id, lacking, answers, done }));
     void peers.tell("watch", JSON.stringify({ number, about, value }));
-    await within(clock, answerWithinMs, whole);
+    await within(this.#clock, answerWithinMs, whole);
     this.#asked.delete(number);
     return answers;
   }
@@ -78,7 +76,7 @@ export class NodeQuestions {
   /** An unknown question of a later version gets an empty answer. */
   #answer({ number, about, value }: Question, from: string): void {
     const answer = this.#find(about, value, from);
-    void this.#parts.peers.tell("steps", JSON.stringify({ to: from, number, answer }));
+    void this.#peers.tell("steps", JSON.stringify({ to: from, number, answer }));
   }
 
   /** A failure gives an empty answer, so that the caller does not wait. */
@@ -86,7 +84,7 @@ export class NodeQuestions {
     try {
       return this.#answerers.get(about)?.(value, from) ?? null;
     } catch (error) {
-      this.#parts.log.error({ err: error, about }, "a question of another node could not be answered");
+      this.#log.error({ err: error, about }, "a question of another node could not be answered");
       return null;
     }
   }

@@ -56,15 +56,15 @@ export class OtherNodes implements Watcher {
   constructor(parts: OtherNodesParts) {
     const { peers, clock, log, secrets, hub } = parts;
     this.#parts = parts;
-    this.questions = new NodeQuestions({ peers, clock, log });
+    this.questions = new NodeQuestions(peers, clock, log);
     this.#elsewhere = new WatchedElsewhere(clock, () => this.#settle());
-    this.#own = new OwnWatch({ peers, clock, questions: this.questions, note: (facts) => parts.outside().note(facts) });
+    this.#own = new OwnWatch(peers, clock, this.questions, (facts) => parts.outside().note(facts));
     this.#sender = new StepSender({ peers, clock, log, secrets, meters: this.meters });
-    this.#order = new StepOrder({
+    this.#order = new StepOrder(
       clock,
-      release: (steps) => hub().show(steps),
-      onMissing: ({ actor, conversation }) => hub().miss({ actor, conversation, count: null }),
-    });
+      (steps) => hub().show(steps),
+      ({ actor, conversation }) => hub().miss({ actor, conversation, count: null }),
+    );
     // The same program on another node sent the names, so they need no check.
     this.questions.onAsked("watch", (names, from) => this.#hearWatch(names as WatchedNames, from));
     peers.hear("steps", (text, from) => this.#hearSteps(readStepsMessage(text), from));
@@ -176,17 +176,12 @@ const lookEveryMs = 1_000;
 /** After so many intervals the topics are sent again, changed or not. */
 const looksBetweenSends = 3;
 
-interface OwnWatchParts {
-  readonly peers: Peers;
-  readonly clock: Clock;
-  readonly questions: NodeQuestions;
-  /** Stores the announcements of actors of other programs on other nodes. */
-  readonly note: (facts: OutsideFacts) => void;
-}
-
 /** Sends the topics of this node to the other nodes: at each change, and repeatedly while there are any. */
 class OwnWatch {
-  readonly #parts: OwnWatchParts;
+  readonly #peers: Peers;
+  readonly #clock: Clock;
+  readonly #questions: NodeQuestions;
+  readonly #note: (facts: OutsideFacts) => void;
   #names = nobody;
   #sent = nothing;
   #sending = Promise.resolve();
@@ -194,9 +189,13 @@ class OwnWatch {
   #looks = 0;
   #wake: Wake | null = null;
 
-  constructor(parts: OwnWatchParts) {
-    this.#parts = parts;
-    parts.peers.onLeftBehind(() => {
+  /** `note` stores the announcements of actors of other programs on other nodes. */
+  constructor(peers: Peers, clock: Clock, questions: NodeQuestions, note: (facts: OutsideFacts) => void) {
+    this.#peers = peers;
+    this.#clock = clock;
+    this.#questions = questions;
+    this.#note = note;
+    peers.onLeftBehind(() => {
       if (this.isAny) this.#send(this.#names);
     });
   }
@@ -220,7 +219,7 @@ class OwnWatch {
   #send(names: WatchedNames): void {
     this.#names = names;
     this.#sent = JSON.stringify(names);
-    this.#living = this.#parts.peers.living().join();
+    this.#living = this.#peers.living().join();
     this.#looks = 0;
     if (!this.isAny) this.stop();
     else this.#wake ??= this.#lookLater();
@@ -228,19 +227,18 @@ class OwnWatch {
   }
 
   async #ask(names: WatchedNames): Promise<void> {
-    const answers = await this.#parts.questions.ask("watch", names);
+    const answers = await this.#questions.ask("watch", names);
     const received = answers.flatMap(({ answer }) =>
       Array.isArray(answer) ? (answer as readonly OutsideFacts[]) : [],
     );
-    for (const facts of received) this.#parts.note(facts);
+    for (const facts of received) this.#note(facts);
   }
 
   #lookLater(): Wake {
-    const { clock } = this.#parts;
-    return clock.wakeAt(clock.nowMs() + lookEveryMs, () => {
+    return this.#clock.wakeAt(this.#clock.nowMs() + lookEveryMs, () => {
       this.#wake = this.#lookLater();
       this.#looks += 1;
-      const isDue = this.#looks >= looksBetweenSends || this.#living !== this.#parts.peers.living().join();
+      const isDue = this.#looks >= looksBetweenSends || this.#living !== this.#peers.living().join();
       if (isDue) this.#send(this.#names);
     });
   }

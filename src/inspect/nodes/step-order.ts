@@ -25,26 +25,24 @@ interface Held<Step> {
   readonly sinceMs: number;
 }
 
-interface OrderParts<Step> {
-  readonly clock: Clock;
-  readonly release: (steps: readonly Step[]) => void;
-  /** Called when a step of this actor will not be shown, because it never arrived or too many steps wait. */
-  readonly onMissing: (step: Step) => void;
-}
-
 /**
  * Puts the steps of several nodes in one order: by revision for one actor, else by time. Each step waits a moment for slower
  * steps.
  */
 export class StepOrder<Step extends PlacedStep> {
-  readonly #parts: OrderParts<Step>;
+  readonly #clock: Clock;
+  readonly #show: (steps: readonly Step[]) => void;
+  readonly #onMissing: (step: Step) => void;
   readonly #shown = new Map<string, number>();
   #held: Held<Step>[] = [];
   #lastNumber = 0;
   #wake: Wake | null = null;
 
-  constructor(parts: OrderParts<Step>) {
-    this.#parts = parts;
+  /** `onMissing` is called when a step of this actor will not be shown, because it never arrived or too many steps wait. */
+  constructor(clock: Clock, show: (steps: readonly Step[]) => void, onMissing: (step: Step) => void) {
+    this.#clock = clock;
+    this.#show = show;
+    this.#onMissing = onMissing;
   }
 
   get isHolding(): boolean {
@@ -52,11 +50,11 @@ export class StepOrder<Step extends PlacedStep> {
   }
 
   add(steps: readonly Step[]): void {
-    const sinceMs = this.#parts.clock.nowMs();
+    const sinceMs = this.#clock.nowMs();
     for (const step of steps) {
       this.#lastNumber += 1;
       if (this.#held.length < heldMax) this.#held.push({ step, number: this.#lastNumber, sinceMs });
-      else this.#parts.onMissing(step);
+      else this.#onMissing(step);
     }
     this.#lookLater();
   }
@@ -73,7 +71,7 @@ export class StepOrder<Step extends PlacedStep> {
   }
 
   #lookLater(): void {
-    const { clock } = this.#parts;
+    const clock = this.#clock;
     if (this.#held.length === 0) return;
     this.#wake ??= clock.wakeAt(clock.nowMs() + lookEveryMs, () => {
       this.#wake = null;
@@ -91,14 +89,14 @@ export class StepOrder<Step extends PlacedStep> {
 
   /** Returns the steps of one actor that need not wait any more. */
   #dueOf(held: readonly Held<Step>[]): readonly Held<Step>[] {
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = this.#clock.nowMs();
     const due: Held<Step>[] = [];
     for (const one of [...held].sort(byPlace)) {
       const { actor, revision } = one.step;
       const shown = this.#shown.get(actor);
       const isMissing = shown !== undefined && revision > shown + 1;
       if (nowMs - one.sinceMs < (isMissing ? waitForMissingMs : waitMs)) break;
-      if (isMissing) this.#parts.onMissing(one.step);
+      if (isMissing) this.#onMissing(one.step);
       if (this.#shown.size >= actorsMax) this.#shown.clear();
       this.#shown.set(actor, Math.max(revision, shown ?? 0));
       due.push(one);
@@ -110,7 +108,7 @@ export class StepOrder<Step extends PlacedStep> {
     if (due.length === 0) return;
     const placed = [...groupByActor(due).values()].flatMap((held) => withTimes([...held].sort(byPlace)));
     placed.sort((one, other) => one.atMs - other.atMs || one.number - other.number);
-    this.#parts.release(placed.map(({ step }) => step));
+    this.#show(placed.map(({ step }) => step));
   }
 }
 

@@ -105,10 +105,11 @@ async function handlePage(
   const page = files.get("/chat.html");
   if (room === undefined || page === undefined) return answerJson(response, 404, { error: "There is no such page." });
   if (step === "events") return stream(parts, room, request, response);
-  if (step === "messages") return takeMessage(parts, room, request, response);
-  if (step === "typing") return takeTyping(parts, room, request, response);
-  if (step === "mailbox") return takeMailbox(room, request, response);
-  answer(response, 200, page.contentType, page.body);
+  const take = takes[step];
+  if (take === undefined) return answer(response, 200, page.contentType, page.body);
+  const body = await readText(request);
+  const [status, said] = take(parts.shop, room, request.method === "POST" ? decodeLoosely(body) : null);
+  answerJson(response, status, said);
 }
 
 /** Sends all bubbles and the typing state, then each change. The event `support` says whether an agent is online. */
@@ -148,47 +149,33 @@ function watchSupport(shop: Shop, room: Room, tell: (isOnline: boolean) => void)
   };
 }
 
-async function takeMessage(
-  { shop }: PageParts,
-  room: Room,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = decodeLoosely(await readText(request));
-  const key = textAt(body, "key");
-  const text = textAt(body, "text").trim();
-  if (request.method !== "POST" || !/^[\w-]{1,64}$/.test(key) || text === "" || text.length > textLengthMax) {
-    return answerJson(response, 400, {
-      error: `Expected POST with a key and a text of 1 to ${textLengthMax} characters.`,
-    });
-  }
-  answerJson(response, 202, { key });
-  await shop.say(room, key, text);
-}
+/** Handles what the page of a room sends. Returns the answer. */
+type Take = (shop: Shop, room: Room, body: unknown) => readonly [status: number, body: object];
 
-/** Handles a typing notice of the customer. */
-async function takeTyping(
-  { shop }: PageParts,
-  room: Room,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const state = textAt(decodeLoosely(await readText(request)), "type");
-  if (request.method !== "POST" || (state !== "typein" && state !== "typeout")) {
-    return answerJson(response, 400, { error: 'Expected POST with the type "typein" or "typeout".' });
-  }
-  answerJson(response, 202, { type: state });
-  await shop.type(room, state);
-}
-
-/** Sets whether the shop refuses agents' messages. The user of the demo can then see how the desk shows a refusal. */
-async function takeMailbox(room: Room, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const isFull = at(decodeLoosely(await readText(request)), "isFull");
-  if (request.method !== "POST" || typeof isFull !== "boolean")
-    return answerJson(response, 400, { error: "Expected POST with isFull, true or false." });
-  room.isFull = isFull;
-  answerJson(response, 200, { isFull });
-}
+const takes: Readonly<Record<string, Take>> = {
+  messages(shop, room, body) {
+    const key = textAt(body, "key");
+    const text = textAt(body, "text").trim();
+    if (!/^[\w-]{1,64}$/.test(key) || text === "" || text.length > textLengthMax)
+      return [400, { error: `Expected POST with a key and a text of 1 to ${textLengthMax} characters.` }];
+    void shop.say(room, key, text);
+    return [202, { key }];
+  },
+  typing(shop, room, body) {
+    const type = textAt(body, "type");
+    if (type !== "typein" && type !== "typeout")
+      return [400, { error: 'Expected POST with the type "typein" or "typeout".' }];
+    void shop.type(room, type);
+    return [202, { type }];
+  },
+  /** Sets whether the shop refuses agents' messages. The user of the demo can then see how the desk shows a refusal. */
+  mailbox(_shop, room, body) {
+    const isFull = at(body, "isFull");
+    if (typeof isFull !== "boolean") return [400, { error: "Expected POST with isFull, true or false." }];
+    room.isFull = isFull;
+    return [200, { isFull }];
+  },
+};
 
 /** GET serves the page with the shop's own address. POST connects a channel and answers the address of its chat page. */
 async function handleConnect(parts: PageParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
