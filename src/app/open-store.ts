@@ -14,7 +14,7 @@ import { writeWholeFile } from "../core/files/whole-file.ts";
 import { beginGeneration } from "../core/rows/new-generation.ts";
 import { createFileFolder } from "../files/file-folder.ts";
 import { createMovedFolder } from "../files/moved-folder.ts";
-import type { LargeObjectsOptions } from "../files/postgres/large-objects.ts";
+import type { ObjectPool } from "../files/postgres/large-objects.ts";
 import { createLargeObjects } from "../files/postgres/large-objects.ts";
 import { fileTables } from "../files/postgres/tables.ts";
 import type { ObjectPlace } from "../files/remote/object-place.ts";
@@ -122,7 +122,7 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
     images: store.images,
     files: watched,
     rows: createRowReader(rowsFolderOf(dataDir)),
-    copiesIn: (dir) => createMovedFolder({ dir, log }),
+    copiesIn: (dir) => createMovedFolder(dir, log),
     folder: backup === null ? null : folderOfBackups(backup),
     bytesPerSecond: limits.backupBytesPerSecond,
     clock,
@@ -225,7 +225,7 @@ export interface FilesPlace {
   readonly log: Log;
   readonly peers: Peers;
   /** The database of the store. Absent when the store is embedded. */
-  readonly database?: Pick<LargeObjectsOptions, "pool" | "label">;
+  readonly database?: { readonly pool: ObjectPool; readonly label: string };
 }
 
 /** Opens the files and photos: in the bucket of the config file, else in the store's database, else in the data folder. */
@@ -238,12 +238,12 @@ export async function openFiles({ config, clock, log, peers, database }: FilesPl
   const placeOf = (name: string): ObjectPlace | null => {
     if (s3 !== null && access !== null)
       return createBucket({ access, client: s3.createBucketClient(access), name, clock });
-    return database === undefined ? null : createLargeObjects({ pool: database.pool, label: database.label, name });
+    return database === undefined ? null : createLargeObjects(database.pool, database.label, name);
   };
   const filesOf = (name: string): FileStore => {
     const place = placeOf(name);
     return place === null
-      ? createFileFolder({ dir: join(dataDir, name), log })
+      ? createFileFolder(join(dataDir, name), log)
       : createRemoteFiles(place, { clock, log, peers, name, dir: join(dataDir, "incoming") });
   };
   return { files: filesOf("files"), photos: filesOf("photos") };

@@ -94,7 +94,7 @@ export interface OwnAddress {
   readonly publicUrl: () => string;
 }
 
-export function createOwnAddress(config: Pick<Config, "publicUrl">): OwnAddress {
+export function createOwnAddress(config: Config): OwnAddress {
   const address = { url: "", publicUrl: (): string => config.publicUrl ?? address.url };
   return address;
 }

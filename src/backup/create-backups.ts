@@ -61,7 +61,11 @@ export function createBackups(parts: BackupsParts): OpenBackups {
     into === null
       ? null
       : new BackupFolder({
-          ...{ ...into, clock, log, images, folder: into.path },
+          folder: into.path,
+          times: into,
+          images,
+          clock,
+          log,
           makeBase() {
             const made = make(files === null ? "elsewhere" : "beside");
             return made.ok ? made.value : null;
@@ -75,7 +79,8 @@ export function createBackups(parts: BackupsParts): OpenBackups {
                       source: files[kind],
                       copies: copiesIn(filesFolderOf(place, kind)),
                       removedFolder: removedFolderOf(place, kind),
-                      ...{ pace, clock },
+                      pace,
+                      clock,
                     }),
                 ),
         });

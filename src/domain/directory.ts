@@ -5,9 +5,12 @@ import type { AgentId, ChannelId } from "../../machines/ids.ts";
 import type { AttemptFailure } from "../../machines/tells.ts";
 
 /** A channel as the edge and the deliveries see it: its settings and what the status query answers. */
-export interface ChannelEntry {
+export interface ChannelNow {
   readonly settings: ChannelSettings;
   readonly status: 0 | 1;
+}
+
+export interface ChannelEntry extends ChannelNow {
   /** Its record stays for the chats it had. */
   readonly isRemoved: boolean;
 }

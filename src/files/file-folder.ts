@@ -13,20 +13,17 @@ import { FileWriter } from "./file-writer.ts";
 import { tokensIn } from "./stored-files.ts";
 import { UnderWay } from "./under-way.ts";
 
-export interface FileFolderOptions {
-  /** Created with the first file. Only this process uses it. */
-  readonly dir: string;
-  readonly log: Log;
-}
-
-/** Files in a folder on this machine's disk: `incoming/<token>.part` during the upload, then `<two characters>/<token>`. */
-export function createFileFolder({ dir, log }: FileFolderOptions): FileStore {
+/**
+ * Files in a folder on this machine's disk: `incoming/<token>.part` during the upload, then `<two characters>/<token>`. The folder is
+ * created with the first file, and only this process uses it.
+ */
+export function createFileFolder(dir: string, log: Log): FileStore {
   const folders = new DurableFolders(dir);
   const underWay = new UnderWay();
   return {
     begin() {
       const token = randomBytes(tokenBytes).toString("base64url");
-      return new FileWriter({ dir, token, folders, log, onEnd: underWay.begin(token) });
+      return new FileWriter(dir, token, folders, log, underWay.begin(token));
     },
     open: (token) => openFile(dir, token),
     async remove(token) {

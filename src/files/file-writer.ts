@@ -8,15 +8,6 @@ import { errorOf } from "./disk-error.ts";
 import type { DurableFolders } from "./durable-folders.ts";
 import { filePath, incomingFolder, partPath, shardFolder } from "./file-paths.ts";
 
-export interface FileWriterParts {
-  readonly dir: string;
-  readonly token: string;
-  readonly folders: DurableFolders;
-  readonly log: Log;
-  /** Called once, when the file is stored or completely removed. */
-  readonly onEnd: () => void;
-}
-
 /** The flags of the file. Exclusive, because a token is never written twice. */
 const newFileFlags = "wx";
 const ownerOnly = 0o600;
@@ -25,13 +16,20 @@ const cannotWrite = "A file cannot be written";
 /** Writes one file to the disk: first as a part, then under its name, then its rows are committed. */
 export class FileWriter implements NewFile {
   readonly token: string;
-  readonly #parts: FileWriterParts;
+  readonly #dir: string;
+  readonly #folders: DurableFolders;
+  readonly #log: Log;
+  readonly #onEnd: () => void;
   #handle: FileHandle | null = null;
   #isEnded = false;
 
-  constructor(parts: FileWriterParts) {
-    this.token = parts.token;
-    this.#parts = parts;
+  /** `onEnd` is called once, when the file is stored or completely removed. */
+  constructor(dir: string, token: string, folders: DurableFolders, log: Log, onEnd: () => void) {
+    this.token = token;
+    this.#dir = dir;
+    this.#folders = folders;
+    this.#log = log;
+    this.#onEnd = onEnd;
   }
 
   async write(bytes: Uint8Array, position: number): Promise<void> {
@@ -41,7 +39,7 @@ export class FileWriter implements NewFile {
         from += (await handle.write(bytes, from, bytes.length - from, position + from)).bytesWritten;
       }
     } catch (error) {
-      throw errorOf(cannotWrite, this.#parts.dir, error);
+      throw errorOf(cannotWrite, this.#dir, error);
     }
   }
 
@@ -52,23 +50,22 @@ export class FileWriter implements NewFile {
         from += writeSync(this.#handle.fd, bytes, from, bytes.length - from, position + from);
       }
     } catch (error) {
-      throw errorOf(cannotWrite, this.#parts.dir, error);
+      throw errorOf(cannotWrite, this.#dir, error);
     }
     return true;
   }
 
   /** The order is the promise: bytes, name, folder, rows. */
   async keep(commitRows: () => Promise<boolean>): Promise<boolean> {
-    const { dir, token, onEnd } = this.#parts;
     try {
-      await this.#nameDurably(dir, token).catch((error: unknown) => {
-        throw errorOf("A file cannot be stored", dir, error);
+      await this.#nameDurably().catch((error: unknown) => {
+        throw errorOf("A file cannot be stored", this.#dir, error);
       });
       const isKept = await commitRows();
       if (!isKept) await this.discard();
       else {
         this.#isEnded = true;
-        onEnd();
+        this.#onEnd();
       }
       return isKept;
     } catch (error) {
@@ -80,37 +77,35 @@ export class FileWriter implements NewFile {
   async discard(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    const { dir, token, log, onEnd } = this.#parts;
     try {
       await this.#handle?.close();
-      await rm(partPath(dir, token), { force: true });
-      await rm(filePath(dir, token), { force: true });
+      await rm(partPath(this.#dir, this.token), { force: true });
+      await rm(filePath(this.#dir, this.token), { force: true });
     } catch (error) {
-      log.warn(
-        { reason: errorOf("A file cannot be removed", dir, error).message },
+      this.#log.warn(
+        { reason: errorOf("A file cannot be removed", this.#dir, error).message },
         "a partial file could not be removed; it is removed later",
       );
     } finally {
-      onEnd();
+      this.#onEnd();
     }
   }
 
   async #opened(): Promise<FileHandle> {
     if (this.#handle !== null) return this.#handle;
-    const { dir, token, folders } = this.#parts;
-    await folders.make(incomingFolder(dir));
-    this.#handle = await open(partPath(dir, token), newFileFlags, ownerOnly);
+    await this.#folders.make(incomingFolder(this.#dir));
+    this.#handle = await open(partPath(this.#dir, this.token), newFileFlags, ownerOnly);
     return this.#handle;
   }
 
-  async #nameDurably(dir: string, token: string): Promise<void> {
+  async #nameDurably(): Promise<void> {
     const handle = await this.#opened();
     await handle.sync();
     this.#handle = null;
     await handle.close();
-    const shard = shardFolder(dir, token);
-    await this.#parts.folders.make(shard);
-    await rename(partPath(dir, token), filePath(dir, token));
+    const shard = shardFolder(this.#dir, this.token);
+    await this.#folders.make(shard);
+    await rename(partPath(this.#dir, this.token), filePath(this.#dir, this.token));
     await syncFolder(shard);
   }
 }

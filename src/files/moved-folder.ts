@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { StoredFile } from "../ports/file-store.ts";
 import { FileStoreError } from "../ports/file-store.ts";
+import type { Log } from "../ports/log.ts";
 import type { MovedFiles } from "../ports/moved-files.ts";
 import { DurableFolders } from "./durable-folders.ts";
-import type { FileFolderOptions } from "./file-folder.ts";
 import { createFileFolder } from "./file-folder.ts";
 import { isToken, partPath } from "./file-paths.ts";
 import { FileWriter } from "./file-writer.ts";
@@ -12,8 +12,8 @@ import { tokensIn } from "./stored-files.ts";
 const pieceBytes = 1024 ** 2;
 
 /** The files of a folder that this process owns. Each file keeps its token when it moves. */
-export function createMovedFolder({ dir, log }: FileFolderOptions): MovedFiles {
-  const files = createFileFolder({ dir, log });
+export function createMovedFolder(dir: string, log: Log): MovedFiles {
+  const files = createFileFolder(dir, log);
   const folders = new DurableFolders(dir);
   return {
     tokens: () => tokensIn(dir),
@@ -23,7 +23,7 @@ export function createMovedFolder({ dir, log }: FileFolderOptions): MovedFiles {
       if (!isToken(token))
         throw new FileStoreError(`Expected the token of a file, got ${JSON.stringify(token)}`, "broken");
       await rm(partPath(dir, token), { force: true });
-      const writer = new FileWriter({ dir, token, folders, log, onEnd: () => undefined });
+      const writer = new FileWriter(dir, token, folders, log, () => undefined);
       try {
         await copyInto(writer, file);
       } catch (error) {

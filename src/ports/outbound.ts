@@ -86,10 +86,14 @@ export interface OutboundTyping {
   readonly isWanted: () => boolean;
 }
 
-export interface OutboundOutcome {
+export interface OutboundOutcome extends OutboundVerdict {
   /** When the attempt really started, unix milliseconds. */
   readonly startedAtMs: number;
   readonly durationMs: number;
+}
+
+/** What the receiver answered, without its time. */
+export interface OutboundVerdict {
   readonly httpStatus: number | null;
   /** `null` when the response was positive. */
   readonly failure: AttemptFailure | null;

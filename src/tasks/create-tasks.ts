@@ -249,7 +249,8 @@ export function createChartDrawer(parts: {
   const pool =
     parts.pool ??
     createWorkerPool<ChartTask, string>({
-      ...{ task: "lay-out-chart", queueMax: 1 },
+      task: "lay-out-chart",
+      queueMax: 1,
       ...(parts.waits && { waits: parts.waits }),
     });
   const kept = new LRUCache<string, Result<string>>({

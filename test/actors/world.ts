@@ -163,7 +163,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         scan: (table, range) => (isGone ? never : store.scan(table, range)),
         close: () => store.close(),
       },
-      files: createFileFolder({ dir: options.filesFolder ?? "/nonexistent", log }),
+      files: createFileFolder(options.filesFolder ?? "/nonexistent", log),
       ...{ freshRows: ownRows, rowNews: noRowNews },
     },
     nodes: { peers },

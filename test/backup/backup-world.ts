@@ -65,9 +65,9 @@ export async function openBackupWorld(t: Test, options: WorldOptions = {}): Prom
     ...options.store,
   });
   const watch = (name: string): WatchedFiles =>
-    createWatchedFiles(createFileFolder({ dir: join(dir, name), log }), () => tokensIn(join(dir, name)));
+    createWatchedFiles(createFileFolder(join(dir, name), log), () => tokensIn(join(dir, name)));
   const files = { files: watch("files"), photos: watch("photos") };
-  const copiesIn = (folder: string) => createMovedFolder({ dir: folder, log });
+  const copiesIn = (folder: string) => createMovedFolder(folder, log);
   backups = createBackups({
     ...{ files, copiesIn, clock, log },
     images: store.images,
@@ -140,7 +140,7 @@ export async function restoreInto(
     ...{ found, untilMs, dataDir: dir },
     erasedIn: existsSync(backupFolderOf(root)) ? backupFolderOf(root) : null,
     openFolder: () => openFilledFolder(dir, log),
-    copiesIn: (folder) => createMovedFolder({ dir: folder, log }),
+    copiesIn: (folder) => createMovedFolder(folder, log),
     progress: { begin: () => undefined, add: () => undefined },
     say: () => undefined,
   });

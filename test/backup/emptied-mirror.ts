@@ -12,8 +12,8 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 export function emptiedMirror(folder: string, nowMs: number): FileMirror {
   const dir = join(folder, "files");
   return new FileMirror({
-    source: createWatchedFiles(createFileFolder({ dir, log }), () => tokensIn(dir)),
-    copies: createMovedFolder({ dir: join(folder, "copies"), log }),
+    source: createWatchedFiles(createFileFolder(dir, log), () => tokensIn(dir)),
+    copies: createMovedFolder(join(folder, "copies"), log),
     removedFolder: join(folder, "removed"),
     clock: { ...systemClock, nowMs: () => nowMs },
     pace: { take: async () => undefined },

@@ -34,7 +34,7 @@ async function startDatabase(t: Test): Promise<Place> {
   pool.on("error", () => undefined);
   t.teardown(() => pool.end());
   for (const statement of ["CREATE SCHEMA parley", ...fileTables]) await pool.query(statement);
-  const place = createLargeObjects({ pool, label: "the database", name: "files" });
+  const place = createLargeObjects(pool, "the database", "files");
   const files = createRemoteFiles(place, remoteOptions(t));
   return {
     files,

@@ -19,7 +19,7 @@ function openFolder(t: Test): {
   readonly list: () => readonly string[];
 } {
   const dir = join(temporaryFolder(t), "files");
-  return { dir, files: createFileFolder({ dir, log }), list: () => (existsSync(dir) ? filesIn(dir) : []) };
+  return { dir, files: createFileFolder(dir, log), list: () => (existsSync(dir) ? filesIn(dir) : []) };
 }
 
 async function readWhole(files: FileStore, token: string): Promise<Buffer | null> {

@@ -25,7 +25,7 @@ import { bytesOf, filesIn } from "./upload-parts.ts";
 runFileStoreContract(t, "a folder", async (t) => {
   const dir = join(temporaryFolder(t), "files");
   return {
-    open: () => createFileFolder({ dir, log: quietLog }),
+    open: () => createFileFolder(dir, quietLog),
     list: async () =>
       (existsSync(dir) ? filesIn(dir) : []).filter((path) => !path.endsWith(".part")).map((path) => path.slice(3)),
   };
@@ -51,7 +51,7 @@ for (const statement of ["CREATE SCHEMA IF NOT EXISTS parley", ...fileTables, ..
 runFileStoreContract(t, "large objects of a database", async (t) => {
   await pool.query("SELECT lo_unlink(oid) FROM parley.file_object");
   await pool.query("DELETE FROM parley.file_object");
-  return remote(t, () => createLargeObjects({ pool, label: "the database", name: "files" }));
+  return remote(t, () => createLargeObjects(pool, "the database", "files"));
 });
 
 t.test(
@@ -63,8 +63,7 @@ t.test(
     await pool.query("DELETE FROM parley.file_object");
     t.equal(await count(), 0, "the contract tests left none");
     const { rows } = await pool.query("SELECT lo_from_bytea(0, 'of another application') AS oid");
-    const open = (name: string) =>
-      createRemoteFiles(createLargeObjects({ pool, label: "the database", name }), remoteOptions(t));
+    const open = (name: string) => createRemoteFiles(createLargeObjects(pool, "the database", name), remoteOptions(t));
     const [files, photos] = [open("files"), open("photos")];
     const photo = photos.begin();
     await photo.write(Buffer.from("a photo"), 0);
@@ -92,7 +91,7 @@ t.test(
     const hub = createMemoryHub({ clock, log: pino({ level: "silent" }) });
     const open = (leftAfterMs: number) =>
       createRemoteFiles(
-        createLargeObjects({ pool, label: "the database", name: "files" }),
+        createLargeObjects(pool, "the database", "files"),
         remoteOptions(t, { peers: hub.join(), leftAfterMs }),
       );
     const [patient, hasty, other] = [open(3_600_000), open(0), open(0)];

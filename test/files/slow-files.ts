@@ -26,7 +26,7 @@ export interface SlowFiles {
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export function createSlowFiles(dir: string): SlowFiles {
-  const inner = createFileFolder({ dir, log: quiet });
+  const inner = createFileFolder(dir, quiet);
   const broken = new Set<string>();
   let gate: Promise<void> = Promise.resolve();
   const failIfBroken = (what: string): void => {

@@ -269,8 +269,8 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     log,
     stored: {
       store,
-      files: options.files ?? createFileFolder({ dir: join(folder, "files"), log }),
-      photos: createFileFolder({ dir: join(folder, "photos"), log }),
+      files: options.files ?? createFileFolder(join(folder, "files"), log),
+      photos: createFileFolder(join(folder, "photos"), log),
       archiveIndex: options.archiveIndex ?? createMemoryArchiveIndex(),
       backups: null,
       journal: null,

@@ -40,24 +40,24 @@ export async function fillFolder(dir: string, messages = 5_000, files: readonly 
 }
 
 export async function addFile(dir: string, bytes: number): Promise<string> {
-  const file = createFileFolder({ dir, log }).begin();
+  const file = createFileFolder(dir, log).begin();
   await file.write(randomBytes(bytes), 0);
   await file.keep(async () => true);
   return file.token;
 }
 
 export const openFolders = async (from: string, to: string) => ({
-  from: await openFolderSide({ dir: from, log }),
-  to: await openFolderTarget({ dir: to, log }),
+  from: await openFolderSide(from, log),
+  to: await openFolderTarget(to, log),
 });
 
 export const toPostgres = async (from: string, url: string) => ({
-  from: await openFolderSide({ dir: from, log }),
+  from: await openFolderSide(from, log),
   to: await openPostgresTarget(url),
 });
 export const fromPostgres = async (url: string, to: string) => ({
   from: await openPostgresSide(url),
-  to: await openFolderTarget({ dir: to, log }),
+  to: await openFolderTarget(to, log),
 });
 
 /** Runs a migration and closes both sides. */
@@ -81,7 +81,7 @@ export async function run({
 
 /** The complete content of a folder as text: rows by table, files by token. */
 export async function contentOf(dir: string): Promise<unknown> {
-  const side = await openFolderSide({ dir, log });
+  const side = await openFolderSide(dir, log);
   const rows: Record<string, string[]> = {};
   const files: string[] = [];
   for (const table of tableNames) {

@@ -22,8 +22,9 @@ export interface BackupFolderTimes {
   readonly keptMs: number;
 }
 
-export interface BackupFolderParts extends BackupFolderTimes {
+export interface BackupFolderParts {
   readonly folder: string;
+  readonly times: BackupFolderTimes;
   readonly images: StoreImages;
   /** Creates an image without files. Returns `null` while another image is in progress. */
   readonly makeBase: () => Image | null;
@@ -100,9 +101,9 @@ export class BackupFolder {
     } catch (error) {
       await this.#fail(error);
     }
-    const { clock, everyMs } = this.#parts;
+    const { clock, times } = this.#parts;
     if (!this.#isStopped)
-      this.#wake = clock.wakeAt(clock.nowMs() + everyMs, () => {
+      this.#wake = clock.wakeAt(clock.nowMs() + times.everyMs, () => {
         this.#round = this.#runRound();
       });
   }
@@ -150,9 +151,9 @@ export class BackupFolder {
   }
 
   #makeBaseWhenDue(): void {
-    const { clock, baseEveryMs } = this.#parts;
+    const { clock, times } = this.#parts;
     const newest = this.#bases.at(-1);
-    const isDue = this.#isBaseDue || newest === undefined || newest.endedAtMs + baseEveryMs <= clock.nowMs();
+    const isDue = this.#isBaseDue || newest === undefined || newest.endedAtMs + times.baseEveryMs <= clock.nowMs();
     if (!isDue || this.#basing !== null || this.#copying === null) return;
     const { place, copy, mirrors } = this.#copying;
     this.#basing = this.#makeBase(place, copy, mirrors)
@@ -191,9 +192,9 @@ export class BackupFolder {
 
   /** Deletes everything older than the newest base that covers the complete retention time. */
   async #prune(place: JournalPlace, copy: JournalCopy, mirrors: readonly FileMirror[]): Promise<void> {
-    const { clock, keptMs } = this.#parts;
+    const { clock, times } = this.#parts;
     const bases = await basesIn(place);
-    const oldestKeptMs = clock.nowMs() - keptMs;
+    const oldestKeptMs = clock.nowMs() - times.keptMs;
     const first = Math.max(
       0,
       bases.findLastIndex(({ endedAtMs }) => endedAtMs <= oldestKeptMs),

@@ -5,7 +5,7 @@ import { toWellFormed } from "../../codec/text/text.ts";
 import type { AccessToken } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Outbound, OutboundBotEvent, OutboundOutcome } from "../../ports/outbound.ts";
+import type { Outbound, OutboundBotEvent, OutboundOutcome, OutboundVerdict } from "../../ports/outbound.ts";
 import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
 import {
   createFoundTargets,
@@ -108,7 +108,7 @@ function toVerdict(
   target: BotTarget,
   { result, carried }: Extract<Answered, { readonly refusal: null }>,
   log: BotRequestParts["log"],
-): Pick<OutboundOutcome, "httpStatus" | "failure" | "trace"> {
+): OutboundVerdict {
   const { isDefect, ...verdict } = judgeBotAnswer(result, {
     address: target.endpoint?.address ?? null,
     timeoutMs: telling.timeoutMs,
@@ -134,7 +134,7 @@ function logOutcome(plainLog: BotRequestParts["plainLog"], telling: OutboundBotE
   else plainLog.info({ ...about, failure, answer: trace.answer }, "Attempt to deliver an event to the bot failed");
 }
 
-type BotVerdict = Pick<OutboundOutcome, "httpStatus" | "failure" | "trace"> & {
+type BotVerdict = OutboundVerdict & {
   /** A defect of the service. No network causes it. */
   readonly isDefect: boolean;
 };

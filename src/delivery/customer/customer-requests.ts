@@ -7,7 +7,7 @@ import { isJsonObject, parseJson } from "../../codec/json/json.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../../codec/text/text.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Outbound, OutboundOutcome } from "../../ports/outbound.ts";
+import type { Outbound, OutboundOutcome, OutboundVerdict } from "../../ports/outbound.ts";
 import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
 import { createFoundTargets, RefusedTargetError, toEndpoint } from "../address/address-guard.ts";
 import type { Asker, ExchangeResult } from "../request/ask.ts";
@@ -87,7 +87,7 @@ function toVerdict(
   endpoint: Endpoint | null,
   { httpStatus, answer: body, error }: ExchangeResult,
   log: CustomerRequestParts["log"],
-): Pick<OutboundOutcome, "httpStatus" | "failure" | "trace"> {
+): OutboundVerdict {
   const address = endpoint?.address ?? null;
   if (httpStatus === null) {
     return { httpStatus, failure: failureOf(error, errand, log), trace: { ...noTrace, address } };

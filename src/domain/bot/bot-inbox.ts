@@ -14,7 +14,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { StoredRows } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import { readOpenChatId } from "../client/client-queries.ts";
-import type { ChannelEntry } from "../directory.ts";
+import type { ChannelNow } from "../directory.ts";
 import type { Post } from "../effects.ts";
 import { newBotNotice, newDeliveryId, newMessageId } from "../new-ids.ts";
 import type { BotTurns } from "../telemetry/attempt-metrics.ts";
@@ -45,7 +45,7 @@ export interface BotRequest {
 }
 
 /** A channel, and the bot that is connected to it. */
-export interface ConnectedBot extends Pick<ChannelEntry, "settings" | "status"> {
+export interface ConnectedBot extends ChannelNow {
   readonly bot: BotSettings;
 }
 

@@ -7,7 +7,7 @@ import { clientConversation } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ChannelEntry } from "../directory.ts";
+import type { ChannelNow } from "../directory.ts";
 import type { ActorEvent, Post } from "../effects.ts";
 import { newBotNotice, newMessageId } from "../new-ids.ts";
 
@@ -22,7 +22,7 @@ export interface CustomerRequest {
 export interface CustomerInbox {
   /** `done` is called once, with ok only when the message is durable. Source: CH-19. */
   receive(
-    channel: Pick<ChannelEntry, "settings" | "status">,
+    channel: ChannelNow,
     message: CustomerMessage,
     request: CustomerRequest,
     done: (result: Result<void>) => void,
@@ -52,12 +52,7 @@ export function createCustomerInbox(parts: { post: Post; clock: Clock }): Custom
   };
 }
 
-function toEvent(
-  message: CustomerMessage,
-  channel: Pick<ChannelEntry, "settings" | "status">,
-  nowMs: number,
-  cause: string,
-): ActorEvent {
+function toEvent(message: CustomerMessage, channel: ChannelNow, nowMs: number, cause: string): ActorEvent {
   if (message.kind === "typing") return { type: "typing.received", nowMs, state: message.state };
   const { sender, externalId, invitation, content, warnings } = message;
   return {
@@ -76,7 +71,7 @@ function toEvent(
  * text. Source: BOT-12, BOT-45, BOT-46.
  */
 export function botSituationOf(
-  { settings, status }: Pick<ChannelEntry, "settings" | "status">,
+  { settings, status }: ChannelNow,
   { providerId }: BotSettings,
   content: MessageContent,
   nowMs: number,

@@ -3,10 +3,11 @@ import type { ConversationKey } from "../../../machines/ids.ts";
 import { chatAddress } from "../../../machines/tells.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Commits, FileRow } from "../../ports/store.ts";
+import type { ChannelNow } from "../directory.ts";
 import type { Post } from "../effects.ts";
 import { newMessageId } from "../new-ids.ts";
 import { botSituationOf } from "./customer-inbox.ts";
-import type { ChannelNow, Done, VisitorLetter, VisitorText } from "./visitor-inbox.ts";
+import type { Done, VisitorLetter, VisitorText } from "./visitor-inbox.ts";
 import { invitedBy, markOf } from "./visitor-inbox.ts";
 
 /** A file that a visitor sends; its bytes are on the disk. */

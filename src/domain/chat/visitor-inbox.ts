@@ -6,7 +6,7 @@ import type { IdempotencyMark, TurnOutcome } from "../../actors/pending.ts";
 import type { OfflineForm } from "../../codec/visitor/visitor-request.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ChannelEntry } from "../directory.ts";
+import type { ChannelNow } from "../directory.ts";
 import type { ActorEvent, Post } from "../effects.ts";
 import { newMessageId } from "../new-ids.ts";
 import { botSituationOf } from "./customer-inbox.ts";
@@ -64,8 +64,6 @@ export interface VisitorInbox {
   rate(letter: VisitorLetter, chatId: ChatId | null, given: VisitorRate, done: Done): void;
   type(letter: VisitorLetter, state: "typein" | "typeout", done: Done): void;
 }
-
-export type ChannelNow = Pick<ChannelEntry, "settings" | "status">;
 
 export function createVisitorInbox({ post, clock }: { readonly post: Post; readonly clock: Clock }): VisitorInbox {
   const submit = (

@@ -16,7 +16,7 @@ import { signatureOf } from "../bot/bot-inbox.ts";
 import type { BotProviders } from "../bot/providers.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
-import type { ChannelEntry, Directory } from "../directory.ts";
+import type { ChannelNow, Directory } from "../directory.ts";
 import type { EnteringPage, Entrance, VisitorPlace } from "./entering-visitors.ts";
 import { EnteringVisitors } from "./entering-visitors.ts";
 import type { Relay } from "./relay.ts";
@@ -144,8 +144,7 @@ function tellModes(directory: Directory, broadcaster: Broadcaster): void {
 }
 
 /** Source: CH-12, WJ-09. */
-export const modeOf = ({ status }: Pick<ChannelEntry, "status">): "online" | "offline" =>
-  status === 1 ? "online" : "offline";
+export const modeOf = ({ status }: ChannelNow): "online" | "offline" => (status === 1 ? "online" : "offline");
 
 /** Shows the rows that were read. */
 export type Show = () => void;

@@ -3,14 +3,8 @@ import type { StoredFile } from "../../ports/file-store.ts";
 import type { ObjectPlace, WholeFile } from "../remote/object-place.ts";
 import { databaseErrorOf } from "./database-error.ts";
 
-export interface LargeObjectsOptions {
-  /** Connecting has a time limit: `connectionTimeoutMillis`. */
-  readonly pool: Pick<Pool, "query" | "connect">;
-  /** The name of the database in messages, without a secret. */
-  readonly label: string;
-  /** The name of these files: `files` or `photos`. */
-  readonly name: string;
-}
+/** Connecting has a time limit: `connectionTimeoutMillis`. */
+export type ObjectPool = Pick<Pool, "query" | "connect">;
 
 /** A file that is written holds one connection. The rest of the pool is for reads. */
 const putsAtOnce = 2;
@@ -25,10 +19,10 @@ const timed = (text: string, values: unknown[] = []): QueryConfig & typeof withi
 
 /**
  * Files as large objects of a PostgreSQL. One transaction writes the object and the row that names it, so no object is without
- * a row. Needs the table of `tables.ts`.
+ * a row. Needs the table of `tables.ts`. `label` names the database in messages, without a secret; `name` is `files`
+ * or `photos`.
  */
-export function createLargeObjects(options: LargeObjectsOptions): ObjectPlace {
-  const { pool, label, name } = options;
+export function createLargeObjects(pool: ObjectPool, label: string, name: string): ObjectPlace {
   const puts = new AtOnce(putsAtOnce);
   const asking = async <Value>(what: string, ask: () => Promise<Value>): Promise<Value> => {
     try {
@@ -53,7 +47,7 @@ export function createLargeObjects(options: LargeObjectsOptions): ObjectPlace {
         ),
       );
       const [row] = found.rows;
-      return row === undefined ? null : storedFile(options, row);
+      return row === undefined ? null : storedFile(pool, label, row);
     },
     remove: (token) =>
       asking("A file cannot be removed", async () => {
@@ -118,7 +112,7 @@ async function inTransaction(pool: Pick<Pool, "connect">, work: (client: PoolCli
 }
 
 /** Reads each piece in a separate statement, so that a slow client does not hold a connection. */
-function storedFile({ pool, label }: LargeObjectsOptions, { oid, bytes }: ObjectRow): StoredFile {
+function storedFile(pool: ObjectPool, label: string, { oid, bytes }: ObjectRow): StoredFile {
   return {
     bytes: Number(bytes),
     async read(target, position) {

@@ -1,15 +1,14 @@
 import type { MovedFiles } from "../../ports/moved-files.ts";
 import { databaseErrorOf } from "./database-error.ts";
-import type { LargeObjectsOptions } from "./large-objects.ts";
+import type { ObjectPool } from "./large-objects.ts";
 import { createLargeObjects } from "./large-objects.ts";
 import { fileTables } from "./tables.ts";
 
 const tableThere = "SELECT to_regclass('parley.file_object') IS NOT NULL AS there";
 
 /** The large objects of a database that no service uses. Each file keeps its token when it moves. */
-export function createMovedObjects(options: LargeObjectsOptions): MovedFiles {
-  const { pool, label } = options;
-  const objects = createLargeObjects(options);
+export function createMovedObjects(pool: ObjectPool, label: string, name: string): MovedFiles {
+  const objects = createLargeObjects(pool, label, name);
   const isTableThere = async (): Promise<boolean> => {
     try {
       return (await pool.query<{ there: boolean }>(tableThere)).rows[0]?.there === true;

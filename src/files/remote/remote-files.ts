@@ -35,7 +35,7 @@ export function createRemoteFiles(place: ObjectPlace, options: RemoteFilesOption
   return {
     begin() {
       const token = randomBytes(tokenBytes).toString("base64url");
-      return new RemoteWriter({ token, place, reach, dir, log, onEnd: underWay.begin(token) });
+      return new RemoteWriter(token, place, reach, dir, log, underWay.begin(token));
     },
     open: async (token) => (isToken(token) ? await reach.watch(() => place.open(token)) : null),
     async remove(token) {
@@ -44,7 +44,10 @@ export function createRemoteFiles(place: ObjectPlace, options: RemoteFilesOption
     sweep: (hasRow) =>
       reach.watch(() =>
         sweepObjects({
-          ...{ place, peers, leftAfterMs, hasRow },
+          place,
+          peers,
+          leftAfterMs,
+          hasRow,
           name: `sweep of ${name}`,
           isUnderWay: (token) => underWay.has(token),
         }),
@@ -87,31 +90,29 @@ async function sweepObjects(sweep: ObjectsSweep): Promise<number> {
   }
 }
 
-interface RemoteWriterParts {
-  readonly token: string;
-  readonly place: ObjectPlace;
-  readonly reach: Reach;
-  /** The folder for uploads in progress. */
-  readonly dir: string;
-  readonly log: Log;
-  /** Called once, when the file is stored or given up. */
-  readonly onEnd: () => void;
-}
-
 /**
  * Writes one file to a place across the network. During the upload the bytes are on the local disk, because a slow sender must not
  * hold a connection to the place. Then the complete file is sent to the place, and then its rows are committed.
  */
 class RemoteWriter implements NewFile {
   readonly token: string;
-  readonly #parts: RemoteWriterParts;
+  readonly #place: ObjectPlace;
+  readonly #reach: Reach;
+  readonly #dir: string;
+  readonly #log: Log;
+  readonly #onEnd: () => void;
   #part: PartFile | null = null;
   #isPut = false;
   #isEnded = false;
 
-  constructor(parts: RemoteWriterParts) {
-    this.token = parts.token;
-    this.#parts = parts;
+  /** `dir` is the folder for uploads in progress. `onEnd` is called once, when the file is stored or given up. */
+  constructor(token: string, place: ObjectPlace, reach: Reach, dir: string, log: Log, onEnd: () => void) {
+    this.token = token;
+    this.#place = place;
+    this.#reach = reach;
+    this.#dir = dir;
+    this.#log = log;
+    this.#onEnd = onEnd;
   }
 
   async write(bytes: Uint8Array, position: number): Promise<void> {
@@ -126,10 +127,9 @@ class RemoteWriter implements NewFile {
   }
 
   async keep(commitRows: () => Promise<boolean>): Promise<boolean> {
-    const { place, reach, token } = this.#parts;
     try {
       const part = await this.#opened();
-      await reach.watch(() => place.put(token, part));
+      await this.#reach.watch(() => this.#place.put(this.token, part));
       this.#isPut = true;
       const isKept = await commitRows();
       if (isKept) await this.#end();
@@ -146,13 +146,12 @@ class RemoteWriter implements NewFile {
   async discard(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    const { place, reach, token, log } = this.#parts;
     try {
       // A file that could not be written is not in the place. If that is unknown, the sweep checks later, because the place does
       // not respond now.
-      if (this.#isPut) await reach.watch(() => place.remove(token));
+      if (this.#isPut) await this.#reach.watch(() => this.#place.remove(this.token));
     } catch (error) {
-      log.warn(
+      this.#log.warn(
         { reason: error instanceof Error ? error.message : String(error) },
         "an unused file could not be removed; it is removed later",
       );
@@ -163,20 +162,19 @@ class RemoteWriter implements NewFile {
 
   async #opened(): Promise<PartFile> {
     if (this.#part !== null) return this.#part;
-    await this.#parts.reach.check();
-    this.#part = await PartFile.create(this.#parts.dir);
+    await this.#reach.check();
+    this.#part = await PartFile.create(this.#dir);
     return this.#part;
   }
 
   async #end(): Promise<void> {
     this.#isEnded = true;
-    const { log, onEnd } = this.#parts;
     try {
       await this.#part?.close();
     } catch (error) {
-      log.warn({ err: error }, "a received file could not be closed");
+      this.#log.warn({ err: error }, "a received file could not be closed");
     } finally {
-      onEnd();
+      this.#onEnd();
     }
   }
 }

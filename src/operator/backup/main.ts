@@ -176,13 +176,13 @@ async function openStoredImage(dir: string, hasFilesElsewhere: boolean, log: Log
   const store = await openLmdbStore({ dir, log });
   const watch = (name: string): WatchedFiles => {
     const folder = join(dir, name);
-    return createWatchedFiles(createFileFolder({ dir: folder, log }), () => tokensIn(folder));
+    return createWatchedFiles(createFileFolder(folder, log), () => tokensIn(folder));
   };
   const backups = createBackups({
     images: store.images,
     rows: createRowReader(rowsFolderOf(dir)),
     files: hasFilesElsewhere ? null : { files: watch("files"), photos: watch("photos") },
-    copiesIn: (folder) => createMovedFolder({ dir: folder, log }),
+    copiesIn: (folder) => createMovedFolder(folder, log),
     folder: null,
     // No service waits for the disk, so there is no limit.
     bytesPerSecond: Number.MAX_SAFE_INTEGER,

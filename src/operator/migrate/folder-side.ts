@@ -1,20 +1,20 @@
 import { join } from "node:path";
-import type { FileFolderOptions } from "../../files/file-folder.ts";
 import { createMovedFolder } from "../../files/moved-folder.ts";
+import type { Log } from "../../ports/log.ts";
 import type { RawRows } from "../../ports/raw-rows.ts";
 import { openLmdbRows, openLmdbTarget } from "../../store/lmdb/open-lmdb-rows.ts";
 import type { Side, TargetSide } from "./sides.types.ts";
 
 /** Opens a data folder as the source. Rejects with StoreError when another process owns it, or when it holds no store. */
-export const openFolderSide = async (options: FileFolderOptions): Promise<Side> =>
-  sideOf(options, await openLmdbRows(options));
+export const openFolderSide = async (dir: string, log: Log): Promise<Side> =>
+  sideOf(dir, log, await openLmdbRows({ dir, log }));
 
 /** Opens a data folder as the target. It is created when it is missing. */
-export const openFolderTarget = async (options: FileFolderOptions): Promise<TargetSide> =>
-  sideOf(options, await openLmdbTarget(options));
+export const openFolderTarget = async (dir: string, log: Log): Promise<TargetSide> =>
+  sideOf(dir, log, await openLmdbTarget({ dir, log }));
 
-function sideOf<Rows extends RawRows>({ dir, log }: FileFolderOptions, rows: Rows): Side<Rows> {
-  const filesIn = (name: string) => createMovedFolder({ dir: join(dir, name), log });
+function sideOf<Rows extends RawRows>(dir: string, log: Log, rows: Rows): Side<Rows> {
+  const filesIn = (name: string) => createMovedFolder(join(dir, name), log);
   return {
     label: `the data folder ${dir}`,
     rows,

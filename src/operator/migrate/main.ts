@@ -40,8 +40,7 @@ async function main(): Promise<void> {
 /** Returns the exit status. */
 async function carryOut({ from, to, isDryRun }: CommandLine & { readonly kind: "migrate" }): Promise<number> {
   const { logger: log } = createLog("error", defaultLimits);
-  const source: Side =
-    from.kind === "folder" ? await openFolderSide({ ...from, log }) : await openPostgresSide(from.url);
+  const source: Side = from.kind === "folder" ? await openFolderSide(from.dir, log) : await openPostgresSide(from.url);
   try {
     if (isDryRun) {
       describeInventory(await takeInventory(source, tableNames)).forEach(say);
@@ -63,6 +62,6 @@ async function carryOut({ from, to, isDryRun }: CommandLine & { readonly kind: "
 }
 
 const openTarget = (to: Place, log: ReturnType<typeof createLog>["logger"]): Promise<TargetSide> =>
-  to.kind === "folder" ? openFolderTarget({ ...to, log }) : openPostgresTarget(to.url);
+  to.kind === "folder" ? openFolderTarget(to.dir, log) : openPostgresTarget(to.url);
 
 main().catch((error: unknown) => leaveWith(error, failureStatus));

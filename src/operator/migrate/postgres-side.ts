@@ -17,7 +17,7 @@ export const openPostgresTarget = async (url: string): Promise<TargetSide> =>
 
 async function sideOf<Rows extends RawRows & RawConnection>(rows: Rows): Promise<Side<Rows>> {
   const { pool, label } = rows.database;
-  const filesNamed = (name: string) => createMovedObjects({ pool, label, name });
+  const filesNamed = (name: string) => createMovedObjects(pool, label, name);
   return {
     label: `the database ${label}`,
     rows,

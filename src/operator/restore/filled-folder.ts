@@ -38,8 +38,8 @@ export async function openFilledFolder(dir: string, log: Log): Promise<FilledFol
   for (const name of ["files", "photos"]) await rm(join(dir, name), { recursive: true, force: true });
   return {
     target,
-    files: createMovedFolder({ dir: join(dir, "files"), log }),
-    photos: createMovedFolder({ dir: join(dir, "photos"), log }),
+    files: createMovedFolder(join(dir, "files"), log),
+    photos: createMovedFolder(join(dir, "photos"), log),
     async eraseAgain(later) {
       const rows = erasuresIn(later);
       if (rows.length > 0)

@@ -59,10 +59,13 @@ async function carryOut(line: CommandLine & { readonly kind: "restore" }, kind: 
   const found = kind === "file" ? null : await findBase(from, untilMs);
   const done = await restore({
     path: found?.base.path ?? from,
-    ...{ found, untilMs, dataDir, say },
+    found,
+    untilMs,
+    dataDir,
+    say,
     erasedIn: line.erasedIn ?? (kind === "folder" ? from : null),
     openFolder: () => openFilledFolder(dataDir, log),
-    copiesIn: (dir) => createMovedFolder({ dir, log }),
+    copiesIn: (dir) => createMovedFolder(dir, log),
     progress: createProgress(systemClock, tell),
   });
   if (!done.ok) {

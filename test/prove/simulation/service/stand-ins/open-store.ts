@@ -22,8 +22,8 @@ async function openShared({ config, log }: StoreOptions): Promise<OpenedStore> {
   if (place === null) throw new Error(`Expected a data folder on a simulated disk, got ${dir}`);
   await place.disk.work(place.process, "name", place.path, () => place.disk.makeFolders(place.path));
   const { store, archiveIndex, nodes, clock } = await world().database.open(place.process, log);
-  const files = createFileFolder({ dir: join(dir, "files"), log });
-  const photos = createFileFolder({ dir: join(dir, "photos"), log });
+  const files = createFileFolder(join(dir, "files"), log);
+  const photos = createFileFolder(join(dir, "photos"), log);
   return {
     stored: { store, files, photos, archiveIndex, backups: null, journal: null, damagedRows: () => 0 },
     nodes,
@@ -45,8 +45,8 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
   return {
     stored: {
       store,
-      files: createFileFolder({ dir: join(dir, "files"), log }),
-      photos: createFileFolder({ dir: join(dir, "photos"), log }),
+      files: createFileFolder(join(dir, "files"), log),
+      photos: createFileFolder(join(dir, "photos"), log),
       archiveIndex: new SimulatedIndex(place.disk, place.process, randomUUID),
       backups: null,
       journal: null,
