@@ -2,9 +2,8 @@ import type { Cells } from "./load/figures/table.ts";
 import { figureRows, verdictRows } from "./load/figures/table.ts";
 import { budgetRows, describeSharedCore } from "./load/profile/budget.ts";
 import type { Profiled } from "./load/profile/profile.ts";
-import type { MachineFacts, Versions } from "./load/service/machine.ts";
-import { describeMoves, machineRows } from "./load/service/machine-moved.ts";
-import type { MachineState } from "./load/service/machine-state.ts";
+import type { MachineFacts, MachineState, Versions } from "./load/service/machine.ts";
+import { describeMoves, machineRows } from "./load/service/machine.ts";
 import type { Check, ScenarioResult, Verdict } from "./scenarios/scenario.types.ts";
 
 /** The figures of one run, as its file has them. */

@@ -1,7 +1,6 @@
 import { App } from "uWebSockets.js";
 import { readFileSync } from "node:fs";
-import { listen } from "./listen.ts";
-import { answerOk, takeJson } from "./take-json.ts";
+import { answerOk, listen, takeJson } from "./serve.ts";
 
 /**
  * The peer of `desk-fan-out`: takes the same messages as the service and publishes the frames of each to all subscribers. It encodes

@@ -1,8 +1,8 @@
 import { App } from "uWebSockets.js";
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
-import { listen } from "./listen.ts";
 import { createReplyBody } from "./sent-bodies.ts";
+import { listen, takeJson } from "./serve.ts";
 
 /**
  * A peer of `delivery`: takes the same replies as the service, answers each 202 at once and posts it over a bare
@@ -15,8 +15,7 @@ const bodyOf = createReplyBody(bodiesFile);
 const pool = new Pool(new URL(url).origin, { connections: 128 });
 const headers = { "content-type": "application/json" };
 
-async function forward(chatId: string, request: Buffer): Promise<void> {
-  const { text } = JSON.parse(request.toString());
+async function forward(chatId: string, text: string): Promise<void> {
   const body = bodyOf(`c${chatId}`, randomUUID(), text);
   const response = await pool.request({ method: "POST", path: "/BENCH00001", headers, body: Buffer.from(body) });
   await response.body.text();
@@ -24,16 +23,9 @@ async function forward(chatId: string, request: Buffer): Promise<void> {
 
 const app = App().post("/api/chats/:id/messages", (response, request) => {
   const chatId = request.getParameter(0) ?? "";
-  let isAborted = false;
-  const chunks: Buffer[] = [];
-  response.onAborted(() => {
-    isAborted = true;
-  });
-  response.onData((chunk, isLast) => {
-    chunks.push(Buffer.from(chunk.slice(0)));
-    if (!isLast || isAborted) return;
+  takeJson<{ readonly text: string }>(response, ({ text }) => {
     response.cork(() => response.writeStatus("202 Accepted").end('{"message":{}}'));
-    void forward(chatId, Buffer.concat(chunks));
+    void forward(chatId, text);
   });
 });
 

@@ -1,5 +1,5 @@
 import { App } from "uWebSockets.js";
-import { listen } from "./listen.ts";
+import { listen } from "./serve.ts";
 
 /** The peer of `widget-sockets`: sockets that answer each frame with a short one and hold nothing. */
 listen(

@@ -1,5 +1,5 @@
 import { App } from "uWebSockets.js";
-import { listen } from "./listen.ts";
+import { listen } from "./serve.ts";
 
 /** The peer of `status`: a handler that reads nothing sends the same digit. */
 listen(

@@ -1,9 +1,8 @@
 import { App } from "uWebSockets.js";
 import { randomUUID } from "node:crypto";
-import { listen } from "./listen.ts";
 import { createPoster } from "./poster.ts";
 import { createEventBody, createReplyBody } from "./sent-bodies.ts";
-import { answerOk, takeJson } from "./take-json.ts";
+import { answerOk, listen, takeJson } from "./serve.ts";
 
 /**
  * The peer of `bot-turns`: the same four requests of a turn, each answered at once and forwarded. It stores, checks

@@ -1,7 +1,6 @@
 import { App } from "uWebSockets.js";
 import { unansweredText } from "../load/clients/turns.ts";
-import { listen } from "./listen.ts";
-import { answerOk, takeJson } from "./take-json.ts";
+import { answerOk, listen, takeJson } from "./serve.ts";
 
 /**
  * A customer system that takes every message at once. GET returns how many arrived and when the last one did. With the argument `keep`

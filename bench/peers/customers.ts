@@ -3,9 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ChatOrder, ChatReport, TurnOrder } from "../load/clients/turns.ts";
 import { chatsPath, turnsPath } from "../load/clients/turns.ts";
 import { createArrivals, Pace } from "../load/open-loop/pace.ts";
-import { listen } from "./listen.ts";
 import { createPoster } from "./poster.ts";
-import { answerJson, answerOk, takeJson } from "./take-json.ts";
+import { answerJson, answerOk, listen, takeJson } from "./serve.ts";
 import type { Reply } from "./turn-load.ts";
 import { TurnLoad } from "./turn-load.ts";
 

@@ -1,5 +1,5 @@
 import { App } from "uWebSockets.js";
-import { listen } from "./listen.ts";
+import { listen } from "./serve.ts";
 
 /** The peer of `ingest`: reads the whole body and sends it back, nothing else. */
 const app = App().post("/*", (response) => {

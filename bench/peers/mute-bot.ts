@@ -1,6 +1,5 @@
 import { App } from "uWebSockets.js";
-import { listen } from "./listen.ts";
-import { answerOk, takeJson } from "./take-json.ts";
+import { answerOk, listen, takeJson } from "./serve.ts";
 
 /** A bot that never replies: it accepts every event, or, with the argument `dead`, answers none. */
 const isDead = process.argv[2] === "dead";

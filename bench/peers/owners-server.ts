@@ -2,7 +2,7 @@ import { App } from "uWebSockets.js";
 import { createHmac } from "node:crypto";
 import { createRandom } from "../../test/system/harness/random.ts";
 import type { OwnersAnswer, OwnersReport } from "../load/clients/owners-server.ts";
-import { listen } from "./listen.ts";
+import { listen } from "./serve.ts";
 
 /**
  * The server of a channel's owner: accepts every event, or answers each that it is gone. GET returns the received events. It checks some

@@ -1,9 +1,8 @@
 import { App } from "uWebSockets.js";
 import { replyTo, servicePath } from "../load/clients/turns.ts";
-import { listen } from "./listen.ts";
 import type { Poster } from "./poster.ts";
 import { createPoster } from "./poster.ts";
-import { answerJson, answerOk, takeJson } from "./take-json.ts";
+import { answerJson, answerOk, listen, takeJson } from "./serve.ts";
 
 /**
  * A bot that takes every event at once and sends one reply to each. A retry of the service gets no second reply, unless

@@ -1,6 +1,7 @@
 import type { MessageAccount } from "../open-loop/message-book.ts";
 import { channelPath } from "../service/service.ts";
 import type { WrkOptions, WrkReport } from "../wrk/wrk.ts";
+import type { MessageName } from "./desk-listener.ts";
 
 /** The largest load: senders c0 to c9999, each with its own chat. */
 export const senderCount = 10_000;
@@ -65,3 +66,13 @@ export function toLoadRun({ run, isStepwise = false }: MessageLoad, report: WrkR
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const lapDigits = 6;
+
+/** The body of a customer's message, as `messages.lua` makes it. ASCII. */
+export function customerMessage({ run, sender, lap }: MessageName): string {
+  const id = `c${sender}`;
+  const number = String(lap).padStart(lapDigits, "0");
+  const text = `Message ${number} of ${id} in run ${runName(run)}. Where is my parcel? It was promised for last week.`;
+  return `{"sender":{"id":"${id}","name":"Client ${id}"},"message":{"type":"text","text":"${text}","id":"${runName(run)}-${id}-${number}"}}`;
+}

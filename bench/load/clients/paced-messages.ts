@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createPoster } from "../../peers/poster.ts";
 import { createArrivals, Pace } from "../open-loop/pace.ts";
 import { channelPath } from "../service/service.ts";
-import { customerMessage } from "./customer-message.ts";
 import type { MessageName } from "./desk-listener.ts";
 import type { LoadRun } from "./message-load.ts";
+import { customerMessage } from "./message-load.ts";
 
 export interface PacedLoad {
   readonly url: string;

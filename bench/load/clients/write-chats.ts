@@ -1,7 +1,7 @@
 import { createPoster } from "../../peers/poster.ts";
 import { channelPath } from "../service/service.ts";
-import { customerMessage } from "./customer-message.ts";
 import type { LoadRun } from "./message-load.ts";
+import { customerMessage } from "./message-load.ts";
 
 export interface ChatsOrder {
   readonly url: string;

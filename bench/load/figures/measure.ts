@@ -1,6 +1,6 @@
 import type { Column, Figures } from "../../scenarios/scenario.types.ts";
 import type { Span } from "../profile/profile.ts";
-import { beginSpan } from "../profile/span.ts";
+import { beginSpan } from "../profile/profile.ts";
 import type { ServerProcess } from "../service/server-process.ts";
 import type { WrkReport } from "../wrk/wrk.ts";
 

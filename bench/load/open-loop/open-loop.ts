@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { customerMessage } from "../clients/customer-message.ts";
+import { customerMessage } from "../clients/message-load.ts";
 import type { Answer } from "./connection.ts";
 import { Connection } from "./connection.ts";
 import { Latencies } from "./latencies.ts";

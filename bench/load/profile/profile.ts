@@ -1,4 +1,6 @@
-import type { GroupTimes } from "../service/threads.ts";
+import { readFileSync } from "node:fs";
+import type { GroupTimes, ThreadSample } from "../service/threads.ts";
+import { readThreads, timesBetween, v8PoolSizeOf } from "../service/threads.ts";
 import type { Budget } from "./budget.ts";
 import { budgetOf } from "./budget.ts";
 import type { Between, BusyNode } from "./cpu-profile.ts";
@@ -88,3 +90,22 @@ class Shares {
     return sorted.map(([name, us]) => `${((us / busyUs) * 100).toFixed(1).padStart(5)} %  ${name}`);
   }
 }
+
+/** The thread of V8's profiler; only a profiled process has it. */
+const profilerThread = "v8:ProfEvntProc";
+
+/** Begins a span of a process's work. The returned function ends the span. */
+export function beginSpan(pid: number): (untilUs?: number) => Span {
+  const before = ownThreads(pid);
+  const fromUs = monotonicUs();
+  return (untilUs = monotonicUs()) => ({
+    fromUs,
+    untilUs,
+    threads: timesBetween(before, ownThreads(pid), poolSizeOf(pid)),
+  });
+}
+
+const ownThreads = (pid: number): readonly ThreadSample[] =>
+  readThreads(pid).filter(({ name }) => name !== profilerThread);
+
+const poolSizeOf = (pid: number): number => v8PoolSizeOf(readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0"));

@@ -21,8 +21,7 @@ export function ensurePeerPackages(cacheFolder: string, progress: (line: string)
   const { status, signal } = spawnSync("npm", ["ci", "--no-fund", "--no-audit"], {
     cwd: folder,
     stdio: ["ignore", 2, 2],
-    // Native packages are compiled for the Node that runs npm, which must be the measured one.
-    env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}` },
+    env: { ...process.env, ...measuredNode() },
   });
   if (status !== 0)
     throw new BenchError(
@@ -30,4 +29,14 @@ export function ensurePeerPackages(cacheFolder: string, progress: (line: string)
     );
   writeFileSync(done, wanted);
   return folder;
+}
+
+/** Variables by which npm compiles native packages for the Node of the bench: the Node that runs npm, and the folder with its headers. */
+function measuredNode(): Readonly<Record<string, string>> {
+  const binFolder = dirname(process.execPath);
+  const home = dirname(binFolder);
+  return {
+    PATH: `${binFolder}${delimiter}${process.env["PATH"] ?? ""}`,
+    ...(existsSync(join(home, "include/node/node.h")) ? { npm_config_nodedir: home } : {}),
+  };
 }

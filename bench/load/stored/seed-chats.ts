@@ -2,14 +2,15 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cp, open } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { asChannelId, asChatId } from "../../../src/core/ids.ts";
 import type { Store, Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import type { BenchContext } from "../../scenarios/scenario.types.ts";
+import { BenchError } from "../bench-error.ts";
 import type { BenchOptions } from "../options.ts";
-import { channelId, dataFolderOf } from "../service/service.ts";
-import { indexChats } from "./index-chats.ts";
+import { channelId, dataFolderOf, startService } from "../service/service.ts";
 import { writesOfChat } from "./stored-chats.ts";
 
 const chatsPerCommit = 1_000;
@@ -121,3 +122,40 @@ const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
+
+const lookEveryMs = 500;
+const indexedWithinMs = 40 * 60_000;
+const overText = "all closed chats are in the archive's index";
+
+/**
+ * Runs the service until the archive's index has all closed chats, as it would after chats that were closed one by one. Otherwise
+ * the service would index during a measurement, which uses the processor for minutes.
+ */
+async function indexChats(
+  folder: string,
+  chats: number,
+  nodeFlags: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  const server = await startService({ folder, nodeFlags });
+  const givenUpAtMs = performance.now() + indexedWithinMs;
+  let told = 0;
+  for (let done = 0; done < chats; ) {
+    await delay(lookEveryMs);
+    done = chatsIndexed(readFileSync(join(folder, "service.log"), "utf8"), chats);
+    if (done > told) progress(`indexing chats: ${done} of ${chats}`);
+    told = Math.max(told, done);
+    if (performance.now() > givenUpAtMs)
+      throw new BenchError(
+        `The archive's index had ${done} of ${chats} chats after ${indexedWithinMs / 60_000} minutes`,
+      );
+  }
+  await server.end("SIGTERM");
+}
+
+/** Returns how many chats are indexed, from the service's log. Indexing begins with the newest chat, which has the highest number. */
+export function chatsIndexed(log: string, chats: number): number {
+  if (log.includes(overText)) return chats;
+  const downTo = [...log.matchAll(/"downTo":(\d+),"msg":"putting closed chats/g)].at(-1)?.[1];
+  return downTo === undefined ? 0 : chats - Number(downTo);
+}

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createApp, objectOf, serve, text } from "../fastify.ts";
 import { createReplyBody } from "../sent-bodies.ts";
-import { openQueue } from "./bullmq.ts";
-import { createPost } from "./post.ts";
+import { createPost, openQueue } from "./bullmq.ts";
 
 /**
  * Takes an agent's replies like `../bare-forwarder.ts`. Each is a job that is in Redis when it is answered 202, and a worker posts it to

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createApp, objectOf, serve, text } from "../fastify.ts";
 import { createEventBody, createReplyBody } from "../sent-bodies.ts";
-import { openQueue } from "./bullmq.ts";
-import { createPost } from "./post.ts";
+import { createPost, openQueue } from "./bullmq.ts";
 
 /**
  * The four requests of a turn, as `../bare-turns.ts` forwards them. Each of the first two is a job that is in Redis when it is answered 200.

@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createApp, objectOf, serve } from "../fastify.ts";
-import { openQueue } from "./bullmq.ts";
-import { createPost } from "./post.ts";
+import { createPost, openQueue } from "./bullmq.ts";
 
 /**
  * Events for an owner's server: each is a job, which a worker signs and posts. Arguments: the

@@ -9,9 +9,9 @@ import { measureLoad } from "../../load/figures/measure.ts";
 import { runTogether } from "../../load/figures/rounds.ts";
 import { medianOf, percentile } from "../../load/figures/statistics.ts";
 import { agent } from "../../load/service/service.ts";
-import type { BenchContext, Check, Contestant, Figures, Verdict } from "../scenario.types.ts";
+import type { BenchContext, Figures, ScenarioResult } from "../scenario.types.ts";
 import { atMost } from "../verdicts.ts";
-import { verifyHome } from "../verify/verify-home.ts";
+import { verifyHome } from "../verify/verify-stored.ts";
 import type { PostgresHome } from "./postgres-home.ts";
 import { createPostgresHome } from "./postgres-home.ts";
 
@@ -27,14 +27,10 @@ const lookEveryMs = 20;
 const answersName = `${perSecond}/s at node one: answers`;
 const deskName = (node: number): string => `${perSecond}/s at node one: desk at node ${node}`;
 
-export interface FanOut {
-  readonly contestants: readonly Contestant[];
-  readonly verdicts: readonly Verdict[];
-  readonly checks: readonly Check[];
-}
-
 /** Sends messages to node one, and measures the time from the answer until desks at all three nodes receive them. */
-export async function measureFanOut(context: BenchContext): Promise<FanOut> {
+export async function measureFanOut(
+  context: BenchContext,
+): Promise<Pick<ScenarioResult, "contestants" | "verdicts" | "checks">> {
   const home = await createPostgresHome(nodes, context);
   const runs: LoadRun[] = [];
   const mistakes: string[] = [];

@@ -14,8 +14,8 @@ import type { ServerProcess } from "../../load/service/server-process.ts";
 import { channelPath } from "../../load/service/service.ts";
 import { describeErrors, runWrk, startWrk } from "../../load/wrk/wrk.ts";
 import type { BenchContext, Check, Figures } from "../scenario.types.ts";
-import { verifyHome } from "../verify/verify-home.ts";
 import type { StoredExpectation } from "../verify/verify-stored.ts";
+import { verifyHome } from "../verify/verify-stored.ts";
 import type { Home } from "./home.ts";
 import { createLmdbHome } from "./home.ts";
 

@@ -1,9 +1,9 @@
 import { WebSocket } from "ws";
 import { logIn } from "../../load/clients/desk-agent.ts";
 import { loadColumns } from "../../load/figures/measure.ts";
-import { comparePairs, describePairs } from "../../load/figures/pairs.ts";
 import type { Launch } from "../../load/figures/slices.ts";
 import { runSlices } from "../../load/figures/slices.ts";
+import { comparePairs, describePairs } from "../../load/figures/statistics.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { buildVariant } from "../../load/service/variants.ts";
 import type { Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";

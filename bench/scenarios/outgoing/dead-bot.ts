@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { logIn } from "../../load/clients/desk-agent.ts";
 import type { ChatReport } from "../../load/clients/turns.ts";
 import { openChats } from "../../load/clients/turns.ts";
+import { costColumns, measureLoad } from "../../load/figures/measure.ts";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { medianOf, percentile } from "../../load/figures/statistics.ts";
@@ -35,11 +36,9 @@ const columns: readonly Column[] = [
   { key: "handedOver", heading: "handed over", digits: 0, summary: "median" },
   { key: "handOverP50Ms", heading: "after p50 ms", digits: 0, summary: "median" },
   { key: "handOverMaxMs", heading: "max ms", digits: 0, summary: "max" },
-  { key: "requests", heading: "requests to it", digits: 0, summary: "median" },
+  { key: "events", heading: "requests to it", digits: 0, summary: "median" },
   { key: "longestStopMs", heading: "longest stop ms", digits: 1, summary: "median" },
-  { key: "cpuShare", heading: "CPU of a core", digits: 2, summary: "median" },
-  { key: "ownMib", heading: "own MiB", digits: 0, summary: "max" },
-  { key: "rssMib", heading: "RSS MiB", digits: 0, summary: "max" },
+  ...costColumns("turn"),
 ];
 
 type OtherBot = "none" | "answers" | "dead";
@@ -107,20 +106,21 @@ function createRunner(
       await side.load(Math.min(warmUpSecondsMax, seconds));
       const opened = other === "none" ? null : openChatsBeside(side, other, options);
       await delay(rampSecondsOf[other] * 1000);
-      const before = await lookAt(server);
-      const { ended, p50Ms, p99Ms, maxMs } = await take({ perSecond: turnsPerSecond }, seconds);
-      const after = await lookAt(server);
+      await readLoopStops(server.url);
+      const { figures } = await measureLoad(server, async () => {
+        const { ended, perSecond, p50Ms, p99Ms, maxMs } = await take({ perSecond: turnsPerSecond }, seconds);
+        return { requests: ended, perSecond, figures: { p50Ms, p99Ms, maxMs } };
+      });
+      const { longestMs: longestStopMs } = await readLoopStops(server.url);
       const chats = await opened;
       const handOvers = chats === null ? [] : await readHandOvers(server, chats, other, note);
-      const requests = await readEvents(otherBot);
+      const events = await readEvents(otherBot);
       const { rssMib, ownMib } = await server.memory();
       await side.close();
       await otherBot.end("SIGKILL");
       return {
-        ...{ turns: ended, p50Ms, p99Ms, maxMs, requests, rssMib, ownMib },
+        ...{ ...figures, events, longestStopMs, rssMib, ownMib },
         ...describeHandOvers(handOvers, options),
-        longestStopMs: after.stopMs,
-        cpuShare: (after.cpuSeconds - before.cpuSeconds) / (after.atSeconds - before.atSeconds),
       };
     },
   };
@@ -152,18 +152,6 @@ function describeHandOvers(handOverMs: readonly number[], { waitingChats }: Benc
     handOverP50Ms: percentile(handOverMs, 0.5),
     handOverMaxMs: percentile(handOverMs, 1),
   };
-}
-
-interface Look {
-  readonly atSeconds: number;
-  readonly cpuSeconds: number;
-  /** The longest block of the event loop since the last check. */
-  readonly stopMs: number;
-}
-
-async function lookAt(service: ServerProcess): Promise<Look> {
-  const { longestMs: stopMs } = await readLoopStops(service.url);
-  return { atSeconds: performance.now() / 1000, cpuSeconds: service.resources().cpuSeconds, stopMs };
 }
 
 const lookEveryMs = 500;

@@ -73,13 +73,22 @@ export const delivery: Scenario = async (context) => {
     return {
       runner: runnerOf(queueName, async (own, url) => anyChats(await start(own, url)), wrong),
       mistakes: wrong,
-      prove: () => proveQueue(join(folder, "queue-killed"), start, connections),
+      async prove() {
+        const restart = (url: string) => start(join(folder, "queue-killed"), url);
+        const startIt = async (url: string) => anyChats(await restart(url), connections);
+        const arrivals = await proveReplies({ start: startIt, restart }, join(folder, "queue-killed"));
+        return { detail: describeArrivals(arrivals), mistakes: mistakesInArrivals(arrivals) };
+      },
     };
   });
   const contestants = await runRounds(
     "delivery",
     [
-      { name: "undici Pool", describe: describeDeliveries, round: () => sendToCustomers(folder, bodiesFile, seconds) },
+      {
+        name: "undici Pool",
+        describe: describeDeliveries,
+        round: () => sendBare(startPeer("customer-system", folder), seconds, bodiesFile),
+      },
       runnerOf("bare forwarder", async (own, url) => anyChats(await startPeer("bare-forwarder", own, url, bodiesFile))),
       runnerOf("parley", (own, url) => startParley(own, url)),
       runnerOf(stuckName, (own, url) => startParley(own, url, acceptBesideStuck)),
@@ -113,13 +122,6 @@ export const delivery: Scenario = async (context) => {
   };
 };
 
-async function sendToCustomers(folder: string, bodiesFile: string, seconds: number) {
-  const customers = await startPeer("customer-system", folder);
-  const figures = await sendBare(`${customers.url}/chat`, seconds, bodiesFile);
-  await customers.end("SIGKILL");
-  return figures;
-}
-
 /**
  * Kills the service while replies are sent. Each answered reply arrives after the next start, in the order of its chat. Returns also a
  * file with the bodies that arrived, so that the peers send such bodies.
@@ -141,17 +143,4 @@ async function proveService({ options, workFolder, progress }: BenchContext): Pr
   const bodiesFile = join(folder, "bodies.json");
   writeFileSync(bodiesFile, JSON.stringify(arrivals.bodies));
   return { check, bodiesFile };
-}
-
-async function proveQueue(
-  folder: string,
-  start: (folder: string, url: string) => Promise<RepliesTaker["server"]>,
-  connections: number,
-) {
-  const restart = (url: string) => start(folder, url);
-  const arrivals = await proveReplies(
-    { start: async (url) => anyChats(await restart(url), connections), restart },
-    folder,
-  );
-  return { detail: describeArrivals(arrivals), mistakes: mistakesInArrivals(arrivals) };
 }

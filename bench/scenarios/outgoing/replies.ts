@@ -31,9 +31,9 @@ export async function acceptChats(server: ServerProcess, chats: number, connecti
   return { server, token: agent.token, chatIds };
 }
 
-/** Fewer than the connections to one endpoint, so that its other chats have free connections. */
-const stuckChats = 100;
-const waitingPerChat = 100;
+/** Each of them holds one of the 128 connections to the endpoint. */
+const stuckChats = 20;
+const waitingPerChat = 500;
 export const waitingReplies = stuckChats * waitingPerChat;
 const fillsAtOnce = 32;
 

@@ -58,7 +58,11 @@ export const webhooks: Scenario = async (context) => {
     createWebhooksQueue(letters, packages, context),
   );
   const runners: readonly Runner[] = [
-    { name: "undici Pool", describe: describeDeliveries, round: () => sendToOwners(folder, letters, seconds) },
+    {
+      name: "undici Pool",
+      describe: describeDeliveries,
+      round: () => sendBare(startOwnersServer(folder, "ok"), seconds, letters.bodiesFile),
+    },
     {
       name: "parley",
       describe: describeDeliveries,
@@ -124,13 +128,6 @@ async function makeDeadLetters({ options, workFolder, progress }: BenchContext):
       cpSync(dataFolderOf(folder), dataFolderOf(copy), { recursive: true });
     },
   };
-}
-
-async function sendToOwners(folder: string, { bodiesFile }: DeadLetters, seconds: number) {
-  const owners = await startOwnersServer(folder, "ok");
-  const figures = await sendBare(`${owners.url}/hook`, seconds, bodiesFile);
-  await owners.end("SIGKILL");
-  return figures;
 }
 
 interface ReplayOptions {

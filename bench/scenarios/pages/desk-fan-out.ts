@@ -3,17 +3,21 @@ import { join } from "node:path";
 import type { Runner } from "../../load/figures/rounds.ts";
 import { runRounds } from "../../load/figures/rounds.ts";
 import { median, medianOf } from "../../load/figures/statistics.ts";
-import type { Profiled } from "../../load/profile/profile.ts";
 import { readProfile } from "../../load/profile/profile.ts";
 import { createLmdbHome } from "../messages/home.ts";
 import type { BenchContext, Check, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
 import { atLeast, atMost, fact } from "../verdicts.ts";
 import { firstMistakes } from "../verify/stored-messages.ts";
-import { verifyHome } from "../verify/verify-home.ts";
-import type { FanOutServer } from "./fan-out-contestants.ts";
-import { sampleFrames, startBareFanOut, startFanOutService } from "./fan-out-contestants.ts";
-import type { FanOutRuns, Step } from "./fan-out-steps.ts";
-import { fanOutSenders, heldMs, raisePace } from "./fan-out-steps.ts";
+import { verifyHome } from "../verify/verify-stored.ts";
+import type { FanOutRuns, FanOutServer, Step } from "./fan-out-steps.ts";
+import {
+  fanOutSenders,
+  heldMs,
+  raisePace,
+  sampleFrames,
+  startBareFanOut,
+  startFanOutService,
+} from "./fan-out-steps.ts";
 
 /** Messages per second; each is sent to every desk. */
 const paces = [25, 60, 100, 150, 200, 300, 400] as const;
@@ -42,14 +46,8 @@ export const deskFanOut: Scenario = async (context) => {
   const bare = createClimber("bare uWS publisher", () => startBareFanOut(bareFolder, frames), context);
   const parley = createClimber("parley", (profileFolder) => startFanOutService(home, context, profileFolder), context);
   const highest = await runRounds("desk-fan-out", [bare.runner, parley.runner], context);
-  const profileAtHighest = async (): Promise<readonly Profiled[]> => {
-    const profileFolder = join(workFolder, "desk-fan-out-profile");
-    const [step] = await parley.climb([highestHeld(parley.steps)], profileFolder);
-    if (step === undefined) return [];
-    const { span, figures } = step;
-    return [readProfile({ name: "parley", folder: profileFolder, span, requests: figures["messages"] ?? Number.NaN })];
-  };
-  const profile = options.profile ? await profileAtHighest() : [];
+  const profileFolder = join(workFolder, "desk-fan-out-profile");
+  const profiled = options.profile ? await parley.climb([highestHeld(parley.steps)], profileFolder) : [];
   const stored = await verifyHome(
     home,
     { runs: parley.known.runs, senders: fanOutSenders },
@@ -65,7 +63,9 @@ export const deskFanOut: Scenario = async (context) => {
       { name: "bare uWS publisher", detail: toldText(bare), mistakes: firstMistakes(bare.known.mistakes) },
       { ...stored, mistakes: [...firstMistakes(parley.known.mistakes), ...stored.mistakes] } satisfies Check,
     ],
-    profile,
+    profile: profiled.map(({ span, figures }) =>
+      readProfile({ name: "parley", folder: profileFolder, span, requests: figures["messages"] ?? Number.NaN }),
+    ),
   };
 };
 

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { openAgentContext, openChromium, openDesk } from "../../load/browser/desk-page.ts";
 import type { FrameFigures } from "../../load/browser/frames.ts";
 import { traceFrames } from "../../load/browser/frames.ts";
-import { customerMessage } from "../../load/clients/customer-message.ts";
+import { customerMessage } from "../../load/clients/message-load.ts";
 import { writeChats } from "../../load/clients/write-chats.ts";
 import { medianOf } from "../../load/figures/statistics.ts";
 import { channelPath, startService } from "../../load/service/service.ts";

@@ -1,6 +1,8 @@
 import type { LoadRun } from "../../load/clients/message-load.ts";
 import { runName } from "../../load/clients/message-load.ts";
 import { isStoredOpen, storedExternalId, storedLines, storedSender } from "../../load/stored/stored-chats.ts";
+import type { Home } from "../messages/home.ts";
+import type { Check } from "../scenario.types.ts";
 import type { StoredMessage, StoredMessages } from "./stored-messages.ts";
 import { firstMistakes } from "./stored-messages.ts";
 
@@ -192,4 +194,24 @@ class Tally {
       this.#report(`run ${runName(run)} has ${stored} stored messages of ${senderId}, expected the ${wanted}`);
     }
   }
+}
+
+/** Reads everything that a service has stored. The service must have ended. `what` describes what was done to it. */
+export async function verifyHome(home: Home, expected: StoredExpectation, name: string, what: string): Promise<Check> {
+  const mistakes: string[] = [];
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (_: object, text: string) => void mistakes.push(text),
+  };
+  const opened = await home.openStored(log);
+  const { stored, mistakes: found } = await verifyStored(opened, expected);
+  await opened.close();
+  const seeded = expected.seeded === undefined ? "" : `, ${expected.seeded} seeded chats beside them as they were`;
+  const answered = expected.runs.reduce((total, run) => total + run.answered, 0);
+  return {
+    name: `verify ${name}`,
+    detail: `${answered} answered, ${stored} stored, each once and in order, ${what}${seeded}`,
+    mistakes: [...mistakes, ...found],
+  };
 }

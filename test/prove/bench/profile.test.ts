@@ -2,8 +2,8 @@ import t from "tap";
 import { budgetOf, budgetParts, budgetRows, describeSharedCore, partOf } from "../../../bench/load/profile/budget.ts";
 import type { CpuProfile } from "../../../bench/load/profile/cpu-profile.ts";
 import { busyNodesOf, withSockets } from "../../../bench/load/profile/cpu-profile.ts";
+import { beginSpan } from "../../../bench/load/profile/profile.ts";
 import type { PlaceFinder } from "../../../bench/load/profile/profile-places.ts";
-import { beginSpan } from "../../../bench/load/profile/span.ts";
 
 const callFrame = (functionName: string, url = "") => ({ functionName, url, lineNumber: 0, columnNumber: 0 });
 const findPlace: PlaceFinder = ({ functionName, url }) => ({

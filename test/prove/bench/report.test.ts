@@ -1,7 +1,7 @@
 import t from "tap";
 import { parseCommandLine } from "../../../bench/load/options.ts";
 import type { Profiled } from "../../../bench/load/profile/profile.ts";
-import { describeMoves, renderMachine } from "../../../bench/load/service/machine-moved.ts";
+import { describeMoves, renderMachine } from "../../../bench/load/service/machine.ts";
 import type { RunFigures } from "../../../bench/report.ts";
 import { renderReport, whyNotReported } from "../../../bench/report.ts";
 import type { ScenarioResult } from "../../../bench/scenarios/scenario.types.ts";

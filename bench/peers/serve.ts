@@ -1,4 +1,5 @@
-import type { HttpResponse } from "uWebSockets.js";
+import type { HttpResponse, TemplatedApp } from "uWebSockets.js";
+import { us_socket_local_port } from "uWebSockets.js";
 
 /** Reads a complete JSON body and passes it to `use`, unless the client has disconnected by then. */
 export function takeJson<Body>(response: HttpResponse, use: (body: Body) => void): void {
@@ -28,4 +29,12 @@ export function answerJson<Body>(response: HttpResponse, work: (body: Body) => P
     response.cork(() => response.writeHeader("Content-Type", "application/json").end(result));
   };
   takeJson<Body>(response, (body) => void answer(body));
+}
+
+/** Uses a free port and prints the line that the bench waits for. */
+export function listen(name: string, app: TemplatedApp): void {
+  app.listen("127.0.0.1", 0, (socket) => {
+    if (!socket) throw new Error(`${name} found no free port on 127.0.0.1`);
+    console.log(`${name} ready http://127.0.0.1:${us_socket_local_port(socket)}`);
+  });
 }
