@@ -148,7 +148,7 @@ export async function openAdapters(start: Start, operatorToken: string): Promise
       address,
       web,
       disk: await openDiskSpace({ dir: dataDir, clock, log }),
-      spans: traces === null ? null : await openSpans({ collector: traces, processId: nodes.processId, clock, log }),
+      spans: traces === null ? null : await openSpans(traces, nodes.processId, clock, log),
       operator: {
         logHealth: start.logHealth,
         reloading: start.reading === undefined ? null : openReloading(start.reading, geo),

@@ -116,15 +116,8 @@ async function wireOutside({ config, clock, log, nodes, others }: Adapters, shar
   const storedTokens = createKnownTokens(store, clock, freshRows);
   await storedTokens.load();
   const knownTokens = others.knownTokens ?? storedTokens;
-  const localAddresses = await openLocalAddresses({
-    get localAddresses() {
-      return config.localAddresses;
-    },
-    store,
-    clock,
-    log,
-    freshRows,
-  });
+  const isForbidden = (): boolean => config.localAddresses === "forbidden";
+  const localAddresses = await openLocalAddresses(isForbidden, store, freshRows, clock, log);
   const guard = createAddressGuard(policy, others.resolver, localAddresses);
   const sharedTokens = nodes.peers.isAlone ? undefined : createSharedTokens({ store, peers: nodes.peers, clock });
   const plainLog = withoutRedaction(log);
@@ -242,7 +235,7 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
         return channel === undefined ? null : asChannelId(channel);
       },
     }),
-    photos: createPhotos({ photos: stored.photos, runtime, clock, log, publicUrl }),
+    photos: createPhotos(stored.photos, runtime, log, publicUrl),
     visitorPictures,
   };
 }

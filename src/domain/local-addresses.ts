@@ -5,7 +5,6 @@ import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { undamaged, undamagedLater } from "../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
-import { ownRows } from "../core/rows/fresh-rows.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LocalAddresses } from "../ports/local-addresses.ts";
 import type { Log } from "../ports/log.ts";
@@ -28,20 +27,14 @@ export const localAddressesFact = "local-addresses";
 const fact = localAddressesFact;
 const changesKept = 20;
 
-interface LocalAddressesParts {
-  readonly store: Commits & StoredRows;
-  /** Decisions of other processes. Absent: there are no other processes. */
-  readonly freshRows?: FreshRows;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Read at each use, because it may be a getter whose value changes. */
-  readonly localAddresses: "settable" | "forbidden";
-}
-
-/** Reads the stored decision. */
-export async function openLocalAddresses(parts: LocalAddressesParts): Promise<LocalAddressesSetting> {
-  const { store, clock, log, freshRows = ownRows } = parts;
-  const isForbidden = (): boolean => parts.localAddresses === "forbidden";
+/** Reads the stored decision. `freshRows` has the decisions of other processes. A reload can change `isForbidden`. */
+export async function openLocalAddresses(
+  isForbidden: () => boolean,
+  store: Commits & StoredRows,
+  freshRows: FreshRows,
+  clock: Clock,
+  log: Log,
+): Promise<LocalAddressesSetting> {
   // A damaged row allows nothing.
   const stored = await undamagedLater(() => store.read("fact", [fact]));
   let changes = changesIn(stored);

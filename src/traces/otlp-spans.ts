@@ -25,14 +25,6 @@ interface Collector {
   readonly sampleRatio: number;
 }
 
-export interface SpansParts {
-  readonly collector: Collector;
-  /** The id of this process among others. */
-  readonly processId: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 /** The maximal number of spans that wait for the collector, about 1 KB each. */
 const queueSpansMax = 4_096;
 /** The minimal time between two log entries about lost spans. */
@@ -130,7 +122,7 @@ interface OverSpan {
 }
 
 /** Exports the spans of one service over OTLP with JSON. Source: OTLP 1, W3C Trace Context. */
-export function createOtlpSpans({ collector, processId, clock, log }: SpansParts): Spans {
+export function createOtlpSpans(collector: Collector, processId: string, clock: Clock, log: Log): Spans {
   const exports = new CountedExports(openExporter(collector), clock, log);
   const sampler = new TraceIdRatioBasedSampler(collector.sampleRatio);
   const ids = { traceId: "", spanId: "" };
@@ -185,7 +177,7 @@ export function createOtlpSpans({ collector, processId, clock, log }: SpansParts
   };
 }
 
-const openExporter = ({ endpoint, headers }: SpansParts["collector"]): OTLPTraceExporter =>
+const openExporter = ({ endpoint, headers }: Collector): OTLPTraceExporter =>
   new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
     headers,

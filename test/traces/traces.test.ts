@@ -25,7 +25,7 @@ function openSpans({ endpoint }: Pick<Collector, "endpoint">, clock: ManualClock
   const lines: Logged[] = [];
   const log = { ...silentLog, warn: (facts: object, message: string) => void lines.push({ facts, message }) };
   const headers = { authorization: "Bearer s3cret" };
-  const spans = createOtlpSpans({ processId: "test", collector: { endpoint, headers, sampleRatio }, clock, log });
+  const spans = createOtlpSpans({ endpoint, headers, sampleRatio }, "test", clock, log);
   return { spans, lines };
 }
 

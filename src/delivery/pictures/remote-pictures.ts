@@ -33,13 +33,6 @@ function pictureTypeOf(bytes: Uint8Array): string | null {
   return null;
 }
 
-interface FetchPictureParts {
-  readonly guard: AddressGuard;
-  readonly pools: EndpointPools;
-  readonly clock: Clock;
-  readonly pictureBytesMax: number;
-}
-
 /** The maximal number of redirects. Each target is checked like the first one. */
 const redirectsMax = 2;
 
@@ -54,34 +47,36 @@ const pace = createPacer();
 const isRead = (httpStatus: number): boolean => httpStatus === 200;
 
 /** Fetches one picture and follows redirects. Rejects when the connection breaks or is refused, or with a timeout at `untilMs`. */
-async function fetchPicture(parts: FetchPictureParts, address: string, untilMs: number): Promise<Result<Picture>> {
-  let url = parseHttpUrl(address);
-  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-    if (url === null || parts.guard.checkTarget(url.href) !== null) return noPicture("its address is not allowed");
-    const received = await askOnce(url, parts, untilMs);
-    const next = redirectOf(received, url);
-    if (next === null) return pictureOf(received, parts.pictureBytesMax);
-    url = next;
-  }
-  return noPicture("its host redirects too often");
-}
-
-async function askOnce(
-  url: URL,
-  { pools, clock, pictureBytesMax }: FetchPictureParts,
-  untilMs: number,
-): Promise<Received> {
-  const taken = pools.take(url.origin, null);
-  try {
-    const request = { method: "GET", path: url.pathname + url.search, headers } as const;
-    // One byte more shows that a picture is too large.
-    const options = { clock, pace, untilMs, answerBytesMax: pictureBytesMax + 1, isRead };
-    const received = await runExchange(taken.pool, request, options);
-    if (received.error !== null) throw received.error;
-    return received;
-  } finally {
-    pools.giveBack(taken);
-  }
+function createFetchPicture(
+  guard: AddressGuard,
+  pools: EndpointPools,
+  clock: Clock,
+  limits: { readonly pictureBytesMax: number },
+) {
+  const askOnce = async (url: URL, untilMs: number): Promise<Received> => {
+    const taken = pools.take(url.origin, null);
+    try {
+      const request = { method: "GET", path: url.pathname + url.search, headers } as const;
+      // One byte more shows that a picture is too large.
+      const options = { clock, pace, untilMs, answerBytesMax: limits.pictureBytesMax + 1, isRead };
+      const received = await runExchange(taken.pool, request, options);
+      if (received.error !== null) throw received.error;
+      return received;
+    } finally {
+      pools.giveBack(taken);
+    }
+  };
+  return async (address: string, untilMs: number): Promise<Result<Picture>> => {
+    let url = parseHttpUrl(address);
+    for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+      if (url === null || guard.checkTarget(url.href) !== null) return noPicture("its address is not allowed");
+      const received = await askOnce(url, untilMs);
+      const next = redirectOf(received, url);
+      if (next === null) return pictureOf(received, limits.pictureBytesMax);
+      url = next;
+    }
+    return noPicture("its host redirects too often");
+  };
 }
 
 function redirectOf({ httpStatus, headers }: Received, from: URL): URL | null {
@@ -134,6 +129,7 @@ export function createRemotePictures(options: RemotePicturesOptions): Pictures {
     endpointsMax: hostsMax,
     connectTimeoutMs: limits.pictureTimeoutMs,
   });
+  const fetchPicture = createFetchPicture(guard, pools, clock, limits);
   const turns = new PictureTurns(limits, clock);
   const pictures = new LRUCache<string, Kept & { readonly bytes: number }>({
     maxSize: limits.picturesKeptBytesMax,
@@ -149,7 +145,7 @@ export function createRemotePictures(options: RemotePicturesOptions): Pictures {
     if (!(await turns.begin(host, untilMs))) return overloaded;
     const hadAllTheTime = clock.nowMs() === askedAtMs;
     try {
-      return await fetchPicture({ guard, pools, clock, pictureBytesMax: limits.pictureBytesMax }, address, untilMs);
+      return await fetchPicture(address, untilMs);
     } catch (error) {
       if (!(error instanceof ExchangeTimeoutError)) return noPicture("its host cannot be reached");
       // The wait for other pictures does not count as the host's time.

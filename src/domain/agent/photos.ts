@@ -4,7 +4,7 @@ import { photoAddress, photoToken } from "../../core/addresses/own-file.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import type { Result } from "../../core/result.ts";
 import { fail } from "../../core/result.ts";
-import type { Clock, Wake } from "../../ports/clock.ts";
+import type { Wake } from "../../ports/clock.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";
 import { configureAgent, configureChannel } from "../configure.ts";
@@ -27,19 +27,11 @@ export interface Photos {
   stop(): Promise<void>;
 }
 
-export interface PhotosParts {
-  readonly photos: FileStore;
-  readonly runtime: Runtime;
-  readonly clock: Clock;
-  readonly log: Log;
-  publicUrl(): string;
-}
-
 const notUsed = fail("internal_error", ERROR_MESSAGE.internal_error);
 const sweepEveryMs = 24 * 60 * 60_000;
 
-export function createPhotos({ photos: files, runtime, clock, log, publicUrl }: PhotosParts): Photos {
-  const { directory } = runtime;
+export function createPhotos(files: FileStore, runtime: Runtime, log: Log, publicUrl: () => string): Photos {
+  const { directory, clock } = runtime;
   let wake: Wake | null = null;
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = async (): Promise<void> => {
