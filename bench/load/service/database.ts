@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import type { PostgresServer } from "../../../src/demo/cast/postgres-server.ts";
-import { startPostgres } from "../../../src/demo/cast/postgres-server.ts";
+import type { PostgresServer } from "../../../test/harness/postgres-server.ts";
+import { startPostgres } from "../../../test/harness/postgres-server.ts";
 import { cpuSecondsWithChildren } from "./resources.ts";
 
 /** A PostgreSQL that keeps every commit that it confirmed, however it ends. */
