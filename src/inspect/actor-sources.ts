@@ -27,11 +27,6 @@ export interface Later {
 /** Yields the candidates after a position, page by page. */
 export type Source = (place: string | undefined) => AsyncGenerator<readonly Candidate[] | Later>;
 
-export interface SourceParts {
-  readonly store: Store;
-  readonly directory: Directory;
-}
-
 const rowsAtOnce = 100;
 /** The minimal number of rows from each channel at once, however many channels there are. */
 const rowsOfChannelMin = 2;
@@ -88,7 +83,8 @@ async function actorsOf(store: Store, number: number): Promise<readonly Candidat
 
 /** Deliveries, the newest first, because an id begins with its time. */
 export function deliveries(
-  { store, directory }: SourceParts,
+  store: Store,
+  directory: Directory,
   list: "all" | "failed",
   channelId: string | undefined,
 ): Source {
@@ -131,7 +127,7 @@ export function storedActors(store: Store, kind: string): Source {
 }
 
 /** Channels by id, with removed ones. */
-export function channels({ directory }: SourceParts, channelId: string | undefined): Source {
+export function channels(directory: Directory, channelId: string | undefined): Source {
   return async function* pages(place = "") {
     const ids = directory
       .channelsEver()
@@ -145,7 +141,7 @@ export function channels({ directory }: SourceParts, channelId: string | undefin
 }
 
 /** Agents by id. */
-export function agents({ directory }: SourceParts): Source {
+export function agents(directory: Directory): Source {
   return async function* pages(place = "0") {
     const ids = directory
       .agents()

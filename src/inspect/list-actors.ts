@@ -21,12 +21,13 @@ import {
 } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
 import { chatsOfConversation, findClientNumbers } from "../domain/client/client-queries.ts";
+import type { Directory } from "../domain/directory.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery } from "../ports/inspector.ts";
 import type { Store } from "../ports/store.ts";
 import type { ActorFacts, FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
-import type { Candidate, SearchClosedChats, Source, SourceParts } from "./actor-sources.ts";
+import type { Candidate, SearchClosedChats, Source } from "./actor-sources.ts";
 import {
   agents,
   botOf,
@@ -62,7 +63,9 @@ async function findAddresses(text: string, store: Store): Promise<readonly Actor
   ];
 }
 
-export interface ListParts extends SourceParts {
+export interface ListParts {
+  readonly store: Store;
+  readonly directory: Directory;
   readonly facts: FactParts;
   readonly clock: Clock;
   readonly searchClosed: SearchClosedChats;
@@ -207,16 +210,16 @@ async function parkedAddresses({ facts, store }: ListParts): Promise<readonly Ac
 }
 
 function partsByKind({ kind, state, channelId }: ActorQuery, parts: ListParts): readonly Part[] {
-  const { store } = parts;
+  const { store, directory } = parts;
   const chats = state === undefined ? chatStates : [state];
   const byKind = {
     chat: chatNumbers(store, chats, channelId),
-    delivery: deliveries(parts, state === "failed" ? "failed" : "all", channelId),
+    delivery: deliveries(store, directory, state === "failed" ? "failed" : "all", channelId),
     call: storedActors(store, "call"),
     bot: chatNumbers(store, chatStates, channelId, botOf),
     webhooks: chatNumbers(store, chatStates, channelId, webhooksOf),
-    channel: channels(parts, channelId),
-    agent: agents(parts),
+    channel: channels(directory, channelId),
+    agent: agents(directory),
   };
   return Object.entries(byKind)
     .filter(([name]) => kind === undefined || kind === name)
