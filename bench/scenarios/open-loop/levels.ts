@@ -104,7 +104,7 @@ export function judgeLevel(contestant: Contestant, level: string, p99MsWanted: n
     late > latePercentMax ? `, but the load itself was late: ${late.toFixed(1)} % were begun 10 ms late` : "";
   const p99Ms = medianOf(contestant, `${level}, p99Ms`);
   const verdict = atMost(`${contestant.name}: p99 at ${level}`, p99Ms, p99MsWanted, "ms");
-  return { ...verdict, measured: `${verdict.measured}${doubt}` };
+  return { ...verdict, measured: Number.isNaN(p99Ms) ? "it does not keep this rate" : `${verdict.measured}${doubt}` };
 }
 
 export const describeLevels = (figures: Figures): string => {

@@ -130,7 +130,7 @@ function createRunner(
       await pages.end();
       await server.end("SIGTERM");
       const [openedMib, ownMib] = [
-        after.asItIs.ownMib - before.asItIs.ownMib,
+        after.asItIs.ownMib - before.collected.ownMib,
         after.collected.ownMib - before.collected.ownMib,
       ];
       return {

@@ -258,6 +258,8 @@ t.test(
       measured: "9.00 ms, but the load itself was late: 0.1 % were begun 10 ms late",
     });
 
+    t.match(judgeLevel(late, rateName(960), 10), { measured: "it does not keep this rate", isMet: false });
+
     const rows = splitLevels(punctual, [400, 960]);
     t.same(
       rows.map(({ name }) => name),
