@@ -18,6 +18,7 @@ export const fail = (code: ErrorCode, message: string): { readonly ok: false; re
   ok: false,
   failure: { code, message },
 });
+
 /** A defect, not an expected failure: an invariant is broken. */
 export class Defect extends Error {
   override readonly name = "Defect";

@@ -103,7 +103,7 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     async readChat(chatId) {
       if (!chatIdForm.test(chatId)) return null;
       await others?.parked.refresh();
-      return toJson(await readInspectedChat(asChatId(chatId), store, facts, charts, clock.nowMs()));
+      return toJson(await readInspectedChat(asChatId(chatId), store, facts, charts, clock));
     },
     async readChart(hash) {
       const found = charts.find(hash) ?? (await others?.outside.chart(hash)) ?? null;

@@ -6,6 +6,7 @@ import { readCommits } from "../actors/history/history.ts";
 import { readActorRow } from "../actors/stored-actor.ts";
 import type { InspectedActorDetails, InspectedChat, InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import type { ActorFacts, FactParts } from "./actor-facts.ts";
 import { readFacts, toDetails, toKeptStep } from "./actor-facts.ts";
@@ -24,7 +25,7 @@ export async function readInspectedChat(
   store: Store,
   facts: FactParts,
   charts: KnownCharts,
-  nowMs: number,
+  clock: Clock,
 ): Promise<InspectedChat | null> {
   if ((await readActorRow(facts.store, chatAddress(chatId))) === undefined) return null;
   const found = await findChatActors(store, chatId, actorsMax);
@@ -44,7 +45,7 @@ export async function readInspectedChat(
   }
   const steps = orderSteps(byActor);
   const isCut = found.isCut || count >= stepsMax;
-  return { chatId, exportedAtMs: nowMs, actors, steps, ...(isCut && { isCut: true }) };
+  return { chatId, exportedAtMs: clock.nowMs(), actors, steps, ...(isCut && { isCut: true }) };
 }
 
 interface WithCommits {

@@ -153,6 +153,7 @@ function writeEscaped(value: string, start: number, table: TableName): number {
   return end + 1;
 }
 
+/** The bytes of an ASCII string without 0 and 1 are its characters. Most strings are such, and need no copy. */
 function readString(bytes: KeyBytes, start: number, end: number): string {
   const part = bytes.slice(start, end);
   for (let index = 0; index < part.length; index += 1) {

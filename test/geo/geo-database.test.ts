@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import t from "tap";
 import { openGeoDatabase } from "../../src/geo/renewed-geo.ts";
+import type { Log } from "../../src/ports/log.ts";
 import { logTo, silentLog } from "../harness/test-log.ts";
 import { ipv4Bits, ipv6Bits, writeMmdb } from "./mmdb-file.ts";
 
@@ -54,10 +55,8 @@ writeFileSync(
 
 t.test("a database's data about an address become eight strings", async (t) => {
   const warnings: string[] = [];
-  const geo = await openGeoDatabase(
-    file,
-    logTo((_facts, message) => void warnings.push(message)),
-  );
+  const log: Log = { ...silentLog, warn: (_facts, message) => void warnings.push(message) };
+  const geo = await openGeoDatabase(file, log);
   t.same(geo.find("203.0.113.58"), inLondon);
   t.same(
     geo.find("2001:db8::1"),
@@ -74,10 +73,7 @@ t.test("a database's data about an address become eight strings", async (t) => {
   bytes.writeUInt16BE(0x00ff, bytes.indexOf("country") - 2);
   const broken = join(folder, "broken.mmdb");
   writeFileSync(broken, bytes);
-  const ofBroken = await openGeoDatabase(
-    broken,
-    logTo((_facts, message) => void warnings.push(message)),
-  );
+  const ofBroken = await openGeoDatabase(broken, log);
   t.same(ofBroken.find("203.0.113.58"), nowhere);
   t.equal(warnings.length, 1, "a failed lookup is logged for the operator");
 });

@@ -122,7 +122,7 @@ t.test("wrong parts are dropped and named in the log; the rest is shown", async 
 });
 
 t.test(
-  "[WH-30] the first successful answer counts; later ones, and answers to a closed chat, are only logged",
+  "[WH-30] the first successful answer with data counts; later ones, and answers to a closed chat, are only logged",
   async (t) => {
     const service = await start(t);
     await acceptedChat(service);
@@ -131,14 +131,20 @@ t.test(
     newest(service, "chat_accepted").answer({ httpStatus: 503, failure });
     await service.pass(7_000);
     t.equal(service.reports.length, 2, "the attempt is repeated");
-    await answer(service, "chat_accepted", { result: "OK", custom_data: [orders] });
-    t.match(await chatOf(service), { customData: [orders] });
-    const { deliveryId } = newest(service, "chat_accepted");
-    const conversation = clientConversation(channelId, "7");
-    const target = { kind: "actor", actor: deliveryAddress(deliveryId), conversation } as const;
-    await post(service, target, { type: "delivery.requeued", nowMs: service.clock.nowMs() });
-    await service.settle();
+    const replay = async (): Promise<void> => {
+      const actor = deliveryAddress(newest(service, "chat_accepted").deliveryId);
+      const target = { kind: "actor", actor, conversation: clientConversation(channelId, "7") } as const;
+      await post(service, target, { type: "delivery.requeued", nowMs: service.clock.nowMs() });
+      await service.settle();
+    };
+    await answer(service, "chat_accepted", { result: "OK" });
+    t.strictSame(await rowsOf(service), []);
+    await replay();
     t.equal(service.reports.length, 3, "the event is replayed");
+    await answer(service, "chat_accepted", { result: "OK", custom_data: [orders] });
+    t.match(await chatOf(service), { customData: [orders] }, "the answer before it had no data");
+    await replay();
+    t.equal(service.reports.length, 4, "the event is replayed again");
     await answer(service, "chat_accepted", { result: "OK", custom_data: [gold], contact_info: { name: "Late" } });
     t.match(await chatOf(service), { customData: [orders], client: { name: "Anonymous" } });
 

@@ -75,6 +75,8 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 /** A part of a contestant beside its server, such as its database. */
 export interface ServerPart {
   resources(): Resources;
+  /** Absent: the part is no Node process, so it has no garbage to collect. */
+  memory?(): Promise<Memory>;
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
@@ -84,7 +86,8 @@ export const withParts = (server: ServerProcess, parts: readonly ServerPart[]): 
   resources: () => sumOf([server.resources(), ...parts.map((part) => part.resources())]),
   async memory() {
     const { heapMib, ...own } = await server.memory();
-    const { rssMib, ownMib } = sumOf([{ ...own, cpuSeconds: 0 }, ...parts.map((part) => part.resources())]);
+    const others = await Promise.all(parts.map((part) => part.memory?.() ?? part.resources()));
+    const { rssMib, ownMib } = sumOf([own, ...others].map((one) => ({ ...one, cpuSeconds: 0 })));
     return { rssMib, ownMib, heapMib };
   },
   async end(signal) {

@@ -22,8 +22,10 @@ const rowsAtOnce = 1_000;
 /** Source: RFC 6750, 2.1; the scheme ignores case: RFC 9110, 11.1. */
 const bearer = /^bearer +([!-~]+)$/i;
 
-/** A token is looked up by its SHA-256, so that the duration reveals nothing about it. Source: AUTH-10, AUTH-14. */
-/** `freshRows` has the tokens that other processes obtain. Absent: there are no other processes. */
+/**
+ * A token is looked up by its SHA-256, so that the duration reveals nothing about it. `freshRows` has the tokens that other processes
+ * obtain. Absent: there are no other processes. Source: AUTH-10, AUTH-14.
+ */
 export function createKnownTokens(store: Store, clock: Clock, freshRows: FreshRows = ownRows): StoredTokens {
   /** The expiry time of each token by its name; 0 for a damaged row, whose token is refused. */
   const ends = new Map<string, number>();

@@ -29,7 +29,7 @@ t.test("the log reports once that a call balance runs low, and once that it is u
   const lines: unknown[] = [];
   watchBalances(
     { onChannelChange: (listener: Listener) => void listeners.push(listener) } as never,
-    logTo((fields, text) => void lines.push({ ...fields, text })),
+    logTo((fields, text, level) => void lines.push({ ...fields, text, level })),
   );
   const change = (before: ChannelEntry | undefined, after: ChannelEntry | undefined): readonly unknown[] => {
     for (const listener of listeners) listener(channelId, before, after);
@@ -38,10 +38,10 @@ t.test("the log reports once that a call balance runs low, and once that it is u
   const low = "the call balance of a channel runs low";
   const above = withBalance(lowBalance + 1);
   t.strictSame(change(withBalance(lowBalance + 2), above), []);
-  t.strictSame(change(above, withBalance(lowBalance)), [{ channelId, balance: lowBalance, text: low }]);
+  t.strictSame(change(above, withBalance(lowBalance)), [{ channelId, balance: lowBalance, text: low, level: "warn" }]);
   t.strictSame(change(withBalance(lowBalance), withBalance(lowBalance - 1)), [], "already reported");
   t.strictSame(change(withBalance(1), withBalance(0)), [
-    { channelId, text: "the call balance of a channel is used up" },
+    { channelId, text: "the call balance of a channel is used up", level: "warn" },
   ]);
   t.strictSame(change(withBalance(0), withBalance(50)), [], "refilled");
   t.strictSame(change(undefined, withBalance(3)), [], "a new channel");

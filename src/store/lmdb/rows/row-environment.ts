@@ -6,10 +6,10 @@ import type { RootDatabase } from "lmdb";
 import { open } from "lmdb";
 import { isMissing } from "../../../core/files/is-missing.ts";
 import { DamagedRowError } from "../../../ports/store-errors.ts";
-import type { KeyBytes, KeyRange } from "../../keys.ts";
+import type { KeyBytes } from "../../keys.ts";
 import { appliedKey } from "../../keys.ts";
 import { openRow, rowPrefixBytes, sealRow } from "./row-form.ts";
-import type { RowBytes, RowLayer } from "./row-layer.ts";
+import type { RowBytes, RowLayer, StoredEntries } from "./row-layer.ts";
 import { isDeleted, sealedBytesOf } from "./row-layer.ts";
 
 /** Keys are strings of bytes; see keys.ts. */
@@ -38,15 +38,11 @@ const ownerOnly = { permissionsMode: 0o600 };
  * The LMDB environment that holds the rows. Its transactions are visible before they are on the disk. After a crash of the
  * machine LMDB returns to an earlier transaction, and the journal has the later records.
  */
-export interface RowEnvironment {
+export interface RowEnvironment extends StoredEntries {
   /** The last journal record with all its rows in the environment. */
   readonly applied: number;
   /** Throws DamagedRowError. */
   get(key: KeyBytes): Buffer | undefined;
-  /** Rows as they are stored; `open` makes them readable. */
-  entries(range: KeyRange): Iterable<{ readonly key: KeyBytes; readonly value: Buffer }>;
-  /** Returns the row of a stored entry. Throws DamagedRowError. */
-  open(key: KeyBytes, stored: Buffer): Buffer;
   /**
    * Writes a layer, and the number of the last applied journal record. Resolves when readers see the rows. Rejects when some may be
    * missing; the caller may repeat the call. `onFlushed` is called when the rows are on the disk, `pause` between two rounds of

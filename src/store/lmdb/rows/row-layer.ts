@@ -3,7 +3,6 @@ import type { Row, ScanEntry, ScanRange, TableName } from "../../../ports/store.
 import { DamagedRowError } from "../../../ports/store-errors.ts";
 import type { KeyBytes, KeyRange } from "../../keys.ts";
 import { decodeKey, toKeyRange } from "../../keys.ts";
-import type { RowEnvironment } from "./row-environment.ts";
 import { rowPrefixBytes, sealRow } from "./row-form.ts";
 
 /** The place of a row in the record of its group commit, with space for its checksum. For rows that are not in the environment yet. */
@@ -92,9 +91,17 @@ function firstAtLeast(run: readonly KeyBytes[], key: KeyBytes): number {
   return low;
 }
 
+/** Rows of an environment. */
+export interface StoredEntries {
+  /** Rows as they are stored; `open` makes them readable. */
+  entries(range: KeyRange): Iterable<{ readonly key: KeyBytes; readonly value: Buffer }>;
+  /** Returns the row of a stored entry. Throws DamagedRowError. */
+  open(key: KeyBytes, stored: Buffer): Buffer;
+}
+
 /** Merges the rows of the layers and of the environment in key order. The newest layer is first and wins. */
 export function scanRows<Table extends TableName>(
-  environment: RowEnvironment,
+  environment: StoredEntries,
   layers: readonly WaitingRows[],
   table: Table,
   scan: ScanRange<Table>,
