@@ -163,11 +163,13 @@ async function run(options: BenchOptions): Promise<number> {
       results[scenario] = { ...result, profile: keepProfiles(scenario, result.profile) };
       console.log(`\n${renderResult(results[scenario])}`);
     } catch (error) {
-      // A run of all scenarios takes hours: the others are measured all the same.
       failed[scenario] = error instanceof Error ? error.message : String(error);
       console.error(error instanceof BenchError ? error.message : error);
     }
     writeFigures(options.json, { ...facts, results, failed });
+    if (failed[scenario] === undefined) continue;
+    console.error(`Nothing is measured after ${scenario}: its processes run until the bench ends.`);
+    break;
   }
   console.log(`\nEvery contestant ran on Node ${process.versions.node}.`);
   const figures: RunFigures = { ...facts, ...(await endMachine(workFolder, facts)), results, failed };

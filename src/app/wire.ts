@@ -215,7 +215,7 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
     clock,
     limits,
     configAgents: config.agents,
-    hashing: host.operator,
+    hashing: { passwordCost: host.operator.passwordCost, firstPassword: host.operator.firstPassword },
     others: { directory, freshRows, peers, counts },
   });
   watchBalances(directory, log);

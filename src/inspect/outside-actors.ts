@@ -45,7 +45,7 @@ interface OutsideActor {
   sinceMs: number;
   revision: number;
   /** An event whose snapshot has not arrived yet. */
-  pending: FedEvent | null;
+  pending: { readonly event: FedEvent["event"]; readonly sourceId: FedEvent["sourceId"] } | null;
   steps: KeptStep[];
   bytes: number;
 }
@@ -78,7 +78,7 @@ export class OutsideActors {
     const actor = this.#actors.get(addressOf(frame.sessionId));
     if (actor === undefined || actor.feeder !== feeder)
       return `Field sessionId must name an actor that a frame "@xstate.actor" of this socket has reported, got "${frame.sessionId}".`;
-    if (frame.type === "@xstate.event") actor.pending = frame;
+    if (frame.type === "@xstate.event") actor.pending = { event: frame.event, sourceId: frame.sourceId };
     else this.#step(actor, frame);
     return null;
   }

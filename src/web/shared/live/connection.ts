@@ -1,7 +1,7 @@
 import { fieldsOf } from "../api/json.ts";
 import type { Browser } from "../browser/browser.types.ts";
 import type { PulseTimes } from "./pulse.ts";
-import { closeSocket, createPulse } from "./pulse.ts";
+import { closeSocket, createPulse, sendOn } from "./pulse.ts";
 import { createTimer } from "./timer.ts";
 
 /** One connection, from its opening to its end. */
@@ -98,7 +98,7 @@ export function openConnection<Frame extends AnyFrame>(
     socket.close();
   };
   const giveUpFor = (code: number): void => giveUp({ code, reason: "" });
-  const send = (frame: object): void => socket.send(JSON.stringify(frame));
+  const send = (frame: object): void => sendOn(socket, JSON.stringify(frame));
   const ask = (): void => {
     send({ type: "beat" });
     doubt?.asked();

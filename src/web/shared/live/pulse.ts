@@ -54,5 +54,11 @@ export function closeSocket(socket: WebSocket): void {
   else socket.close();
 }
 
-/** `WebSocket.CONNECTING`. */
+/** Sends a text, unless the end of the connection has begun: browsers log an error for each text that comes too late. */
+export function sendOn(socket: WebSocket | null, text: string): void {
+  if (socket !== null && socket.readyState <= open) socket.send(text);
+}
+
+/** `WebSocket.CONNECTING` and `WebSocket.OPEN`. */
 const connecting = 0;
+const open = 1;

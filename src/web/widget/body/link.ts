@@ -1,4 +1,4 @@
-import { closeSocket, createPulse } from "../../shared/live/pulse.ts";
+import { closeSocket, createPulse, sendOn } from "../../shared/live/pulse.ts";
 import type { Waiting } from "../../shared/live/timer.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import type { Environment } from "./environment.types.ts";
@@ -62,7 +62,7 @@ export function openLink({
   /** Waits for the end of the pause, then for `ready`. */
   const timer = createTimer(environment);
 
-  const send = (frame: object): void => socket?.send(environment.toJson(frame));
+  const send = (frame: object): void => sendOn(socket, environment.toJson(frame));
   const leave = (): void => {
     for (const part of [timer, pulse, doubt]) part.stop();
     socket = null;

@@ -45,6 +45,19 @@ t.test("a socket that does not open, or receives no ready frame, is closed after
   t.equal(tab.desk.link.state.peek(), "live");
 });
 
+t.test("a desk sends nothing over a connection whose end has begun", async (t) => {
+  const world = await startDeskWorld(t);
+  const tab = await world.openTab();
+  const { socket, sent } = tab.wire();
+  const before = sent.length;
+  tab.desk.link.send({ type: "available", value: true });
+  t.equal(sent.length, before + 1);
+  socket.close();
+  t.equal(socket.readyState, 2, "the browser logs an error for each frame that is sent now");
+  tab.desk.link.send({ type: "available", value: false });
+  t.equal(sent.length, before + 1);
+});
+
 t.test(
   "a desk that is left while it connects closes its socket after the open event, without sending a frame",
   async (t) => {
