@@ -165,11 +165,10 @@ async function run(options: BenchOptions): Promise<number> {
     } catch (error) {
       failed[scenario] = error instanceof Error ? error.message : String(error);
       console.error(error instanceof BenchError ? error.message : error);
+      console.error(`Nothing is measured after ${scenario}: its processes run until the bench ends.`);
+      break;
     }
     writeFigures(options.json, { ...facts, results, failed });
-    if (failed[scenario] === undefined) continue;
-    console.error(`Nothing is measured after ${scenario}: its processes run until the bench ends.`);
-    break;
   }
   console.log(`\nEvery contestant ran on Node ${process.versions.node}.`);
   const figures: RunFigures = { ...facts, ...(await endMachine(workFolder, facts)), results, failed };
