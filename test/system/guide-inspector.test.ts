@@ -48,5 +48,7 @@ t.test("the requests of the inspector's guide work as pasted", async (t) => {
   await listing.ended;
   const page = await readFile("src/docs/inspector.md", "utf8");
   const shown = found(page, /^```text\n(.*?)^```$/ms);
-  t.equal(listing.output.replace(/delivery\/\w+/g, "delivery/…"), shown);
+  // A busy machine withdraws an attempt that would leave too late, and makes it again.
+  const withdrawn = /^.*: attempt\.withdrawn .*\n.*: deadline\.reached .*\n/gm;
+  t.equal(listing.output.replace(/delivery\/\w+/g, "delivery/…").replace(withdrawn, ""), shown);
 });
