@@ -1,5 +1,6 @@
 import { logIn } from "../load/clients/desk-agent.ts";
 import { openMessages } from "../load/clients/open-messages.ts";
+import { sendPaced } from "../load/clients/paced-messages.ts";
 import { readOwners, startOwnersServer, whenArrived } from "../load/clients/owners-server.ts";
 import type { Done, OpenSide } from "../load/figures/measure.ts";
 import { monotonicUs } from "../load/profile/profile.ts";
@@ -59,6 +60,32 @@ const ingest: Kind = {
     const side = counted(openMessages(server, { connections, senders: chats, note }));
     await warmUp(side, { total: 2 * chats, inOneRun: chats });
     return side;
+  },
+};
+
+/** Messages a second, far from the maximum: a commit then has few messages. */
+const pacedPerSecond = 3_000;
+/** The paced runs have later numbers than the runs of the warm-up, so that no message is sent twice. */
+const warmUpRunsMax = 100;
+
+/** Durable customer messages of customers who do not wait for each other. */
+const paced: Kind = {
+  title: (chats) => `durable customer messages at ${pacedPerSecond}/s, ${chats} chats`,
+  unit: "message",
+  units: "messages",
+  async open({ side: { checkout }, folder, connections, chats: senders, note }) {
+    const server = await startService({ folder, nodeFlags: "", checkout });
+    const messages = openMessages(server, { connections, senders, note });
+    let runs = warmUpRunsMax;
+    const load = async (seconds: number): Promise<Done> => {
+      runs += 1;
+      const perSecond = pacedPerSecond;
+      const { run, refused } = await sendPaced({ url: server.url, run: runs, seconds, perSecond, connections, senders });
+      if (refused > 0) note(`${refused} paced messages were not answered with 200`);
+      return { requests: run.answered, perSecond: run.answered / seconds };
+    };
+    await warmUp(counted(messages), { total: 2 * senders, inOneRun: senders });
+    return counted({ ...messages, load });
   },
 };
 
@@ -153,7 +180,7 @@ async function makeEvents({ side: { checkout }, folder, connections, seconds, sl
   await owners.end("SIGKILL");
 }
 
-export const kinds: Readonly<Record<KindName, Kind>> = { ingest, turns, delivery, webhooks };
+export const kinds: Readonly<Record<KindName, Kind>> = { ingest, paced, turns, delivery, webhooks };
 
 /** Counts the requests of all loads, each of which ends with its last request. */
 function counted(side: OpenSide): ComparedSide {

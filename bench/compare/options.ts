@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { senderCount } from "../load/clients/message-load.ts";
 import { integer } from "../load/option-values.ts";
 
-export const kindNames = ["ingest", "turns", "delivery", "webhooks"] as const;
+export const kindNames = ["ingest", "paced", "turns", "delivery", "webhooks"] as const;
 export type KindName = (typeof kindNames)[number];
 
 export interface CompareOptions {
@@ -15,7 +15,7 @@ export interface CompareOptions {
   /** Length of one slice, in seconds. */
   readonly seconds: number;
   readonly connections: number;
-  /** Used only by `ingest`. */
+  /** Used only by `ingest` and `paced`. */
   readonly chats: number;
   readonly json?: string;
 }
@@ -35,7 +35,7 @@ export function createCompareCommand(ask: (options: CompareOptions) => void, out
     .option("--launches <number>", "how often both sides are restarted during the run", integer(1, 20), launchesDefault)
     .option("--seconds <number>", "length of one slice, in seconds", integer(1, 60), secondsDefault)
     .option("--connections <number>", "connections of the load", integer(1, 1_000), 64)
-    .option("--chats <number>", "chats of `ingest`", integer(100, senderCount), senderCount)
+    .option("--chats <number>", "chats of `ingest` and `paced`", integer(100, senderCount), senderCount)
     .option("--json <file>", "file for the figures (default: bench/results/<time>.json)")
     .exitOverride()
     .configureOutput(output)
