@@ -1,7 +1,7 @@
 import { logIn } from "../load/clients/desk-agent.ts";
 import { openMessages } from "../load/clients/open-messages.ts";
-import { sendPaced } from "../load/clients/paced-messages.ts";
 import { readOwners, startOwnersServer, whenArrived } from "../load/clients/owners-server.ts";
+import { sendPaced } from "../load/clients/paced-messages.ts";
 import type { Done, OpenSide } from "../load/figures/measure.ts";
 import { monotonicUs } from "../load/profile/profile.ts";
 import { startService } from "../load/service/service.ts";
@@ -80,7 +80,14 @@ const paced: Kind = {
     const load = async (seconds: number): Promise<Done> => {
       runs += 1;
       const perSecond = pacedPerSecond;
-      const { run, refused } = await sendPaced({ url: server.url, run: runs, seconds, perSecond, connections, senders });
+      const { run, refused } = await sendPaced({
+        url: server.url,
+        run: runs,
+        seconds,
+        perSecond,
+        connections,
+        senders,
+      });
       if (refused > 0) note(`${refused} paced messages were not answered with 200`);
       return { requests: run.answered, perSecond: run.answered / seconds };
     };
