@@ -14,8 +14,8 @@ import { createLmdbHome } from "../messages/home.ts";
 import type { BenchContext, Column, Contestant, Figures, Scenario, Verdict } from "../scenario.types.ts";
 import { atMost, fact } from "../verdicts.ts";
 
-const ownMibWanted = 560;
-const heapBytesWanted = 1_300;
+const ownMibWanted = 400;
+const heapBytesWanted = 1_100;
 const wakeMsWanted = 5;
 /** How many chats get one measured message each. */
 const touchedCount = 2_000;

@@ -7,7 +7,7 @@ import { createDurablePeers, postgresName, sqliteName } from "./durable-peers.ts
 import { createDurableService } from "./durable-service.ts";
 
 /** The service must take this many times as many messages as each peer. */
-const timesWanted: Readonly<Record<string, number>> = { [sqliteName]: 5, [postgresName]: 8 };
+const timesWanted: Readonly<Record<string, number>> = { [sqliteName]: 6.5, [postgresName]: 9 };
 
 /**
  * Sends the same durable messages to the service and to what one would build instead. At the end each is killed under load, and

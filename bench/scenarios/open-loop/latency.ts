@@ -14,13 +14,13 @@ import { fact } from "../verdicts.ts";
 import { describeLevels, judgeLevel, levelColumns, measureLevels, rateName, shareName, splitLevels } from "./levels.ts";
 
 const turnsName = "parley, bot turns";
-const judgedShare = shareName(70);
 /** Messages a second. A usual installation has far fewer. */
 const messageRates = [1_000, 3_000, 5_000, 10_000] as const;
 /** Turns a second, each of four requests. */
 const turnRates = [250, 500, 1_000, 1_500] as const;
-const messageP99MsWanted = 10;
-const turnP99MsWanted = 30;
+/** The 99th percentiles that are wanted, by the level of the load. */
+const messageP99MsWanted = { [rateName(5_000)]: 10, [shareName(70)]: 20 };
+const turnP99MsWanted = { [rateName(1_000)]: 25 };
 /** More connections than are ever busy at once, unless something hangs. */
 const connectionsMax = 256;
 
@@ -49,8 +49,8 @@ export const latency: Scenario = async (context) => {
       ...others.flatMap((other) => splitLevels(other, messageRates)),
     ],
     verdicts: [
-      ...(messages ? judgeBoth(messages, rateName(messageRates[0]), messageP99MsWanted) : []),
-      ...(turned ? judgeBoth(turned, rateName(turnRates[0]), turnP99MsWanted) : []),
+      ...(messages ? judgeLevels(messages, messageP99MsWanted) : []),
+      ...(turned ? judgeLevels(turned, turnP99MsWanted) : []),
       ...proofs,
     ],
     checks,
@@ -58,9 +58,8 @@ export const latency: Scenario = async (context) => {
   };
 };
 
-/** The lowest rate is above that of a usual day. */
-const judgeBoth = (contestant: Contestant, lowestRate: string, p99MsWanted: number): readonly Verdict[] =>
-  [lowestRate, judgedShare].map((level) => judgeLevel(contestant, level, p99MsWanted));
+const judgeLevels = (contestant: Contestant, p99MsWanted: Readonly<Record<string, number>>): readonly Verdict[] =>
+  Object.entries(p99MsWanted).map(([level, wantedMs]) => judgeLevel(contestant, level, wantedMs));
 
 /** What one would build instead, if its packages can be installed. */
 async function createPeers(context: BenchContext): Promise<DurablePeers> {

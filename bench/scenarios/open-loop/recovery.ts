@@ -12,7 +12,7 @@ export interface Course {
 const timesP99Max = 2;
 const p99MsAlwaysNormal = 10;
 const normalWithinSeconds = 5;
-const grownMibMax = 256;
+const grownMibMax = 200;
 
 /** Returns the seconds until every later second is normal; infinite when the last one is not. */
 export function secondsUntilNormal({ before, after }: Course): number {

@@ -26,7 +26,7 @@ const handOverSeconds = 9;
 const handOverMsMax = 9_500;
 /** Time until the wanted number of chats waits; when the bot answers, none waits. */
 const rampSecondsOf: Readonly<Record<OtherBot, number>> = { none: 0, answers: 1, dead: handOverSeconds + 1 };
-const changeMax = 1.1;
+const changeMax = 1.5;
 
 const columns: readonly Column[] = [
   { key: "waiting", heading: "waiting", digits: 0, summary: "median" },

@@ -9,7 +9,7 @@ import { ensureRedis, startRedis } from "../../load/service/redis.ts";
 import type { ServerProcess } from "../../load/service/server-process.ts";
 import { startServer, withParts } from "../../load/service/server-process.ts";
 import type { BenchContext, Contestant, Verdict } from "../scenario.types.ts";
-import { atLeast, fact, showProof } from "../verdicts.ts";
+import { atLeast, atMost, fact, showProof } from "../verdicts.ts";
 
 export const queueName = "BullMQ + Redis";
 
@@ -54,18 +54,25 @@ export interface QueueContestant {
   judge(contestants: readonly Contestant[]): Promise<readonly Verdict[]>;
 }
 
-/** `timesWanted`: how many times as much as the peer the service must deliver per second; `null` for no target. */
+/** What the service must reach, measured by the peer. */
+export interface QueueTarget {
+  /** How many times as much as the peer it delivers per second. */
+  readonly times: number;
+  /** The share of the peer's processor time for each delivery. */
+  readonly cpuShare: number;
+}
+
+/** `null`: no target. */
 export function createQueueContestant(
   scenario: string,
-  timesWanted: number | null,
+  wanted: QueueTarget | null,
   context: BenchContext,
   create: (packages: string) => QueuePeer,
 ): QueueContestant {
   const found = findQueue(context);
   if ("missing" in found) {
     context.progress(`${scenario}  ${queueName} is not measured: ${found.missing}`);
-    const nobody = { ...judgeTimes([], timesWanted), measured: `not measured: ${found.missing}`, isMet: null };
-    return { runners: [], judge: async () => [nobody] };
+    return { runners: [], judge: async () => [fact(`against ${queueName}`, `not measured: ${found.missing}`)] };
   }
   const peer = create(found.packages);
   return {
@@ -75,7 +82,7 @@ export function createQueueContestant(
       const mistakes = [...peer.mistakes, ...proof.mistakes];
       const verdict = showProof({ name: `verify ${queueName}`, detail: proof.detail, mistakes });
       context.progress(`${scenario}  ${verdict.name}: ${verdict.measured}`);
-      return [judgeTimes(contestants, timesWanted), verdict];
+      return [...judgeQueue(contestants, wanted), verdict];
     },
   };
 }
@@ -94,13 +101,15 @@ function findQueue({ options, cacheFolder, progress }: BenchContext): Found {
   }
 }
 
-/** Judges how many times as much as the peer the service does per second. */
-export function judgeTimes(contestants: readonly Contestant[], timesWanted: number | null): Verdict {
-  const perSecondOf = (name: string): number => {
-    const contestant = contestants.find((each) => each.name === name);
-    return contestant === undefined ? Number.NaN : medianOf(contestant, "perSecond");
+/** Judges how many times as much as the peer the service does per second, and for which share of the peer's processor time. */
+export function judgeQueue(contestants: readonly Contestant[], wanted: QueueTarget | null): readonly Verdict[] {
+  const ratioOf = (key: "perSecond" | "cpuUsPerRequest"): number => {
+    const [ours, theirs] = ["parley", queueName].map((name) => contestants.find((each) => each.name === name));
+    return ours === undefined || theirs === undefined ? Number.NaN : medianOf(ours, key) / medianOf(theirs, key);
   };
-  const name = `against ${queueName}`;
-  const times = perSecondOf("parley") / perSecondOf(queueName);
-  return timesWanted === null ? fact(name, `${times.toFixed(1)} times`) : atLeast(name, times, timesWanted, "times", 1);
+  const times = ratioOf("perSecond");
+  const cpuShare = ratioOf("cpuUsPerRequest");
+  const [rate, cpu] = [`against ${queueName}`, `CPU of ${queueName}`];
+  if (wanted === null) return [fact(rate, `${times.toFixed(1)} times`), fact(cpu, cpuShare.toFixed(2))];
+  return [atLeast(rate, times, wanted.times, "times"), atMost(cpu, cpuShare, wanted.cpuShare)];
 }

@@ -1,6 +1,6 @@
 import t from "tap";
 import { redisArguments } from "../../../bench/load/service/redis.ts";
-import { judgeTimes } from "../../../bench/scenarios/outgoing/queue.ts";
+import { judgeQueue } from "../../../bench/scenarios/outgoing/queue.ts";
 import { mistakesInArrivals, replyText } from "../../../bench/scenarios/outgoing/replies.ts";
 import { showProof } from "../../../bench/scenarios/verdicts.ts";
 import { compareArrivals } from "../../../bench/scenarios/verify/arrivals.ts";
@@ -42,15 +42,27 @@ t.test("a peer's loss is a separate row that fails nothing", async (t) => {
   t.match(showProof({ name: "verify", detail: "all", mistakes }), { measured: `WRONG: ${mistakes[0]}`, isMet: null });
 });
 
-t.test("the service is compared with the peer by their deliveries per second", async (t) => {
+t.test("the service is compared with the peer by deliveries per second and by CPU", async (t) => {
+  const rounds = (perSecond: readonly number[], cpuUsPerRequest: number) =>
+    perSecond.map((each) => ({ perSecond: each, cpuUsPerRequest }));
   const contestants = [
-    { name: "parley", rounds: [{ perSecond: 6_000 }, { perSecond: 6_200 }, { perSecond: 100 }] },
-    { name: "BullMQ + Redis", rounds: [{ perSecond: 2_000 }, { perSecond: 1_900 }, { perSecond: 9_000 }] },
+    { name: "parley", rounds: rounds([6_000, 6_200, 100], 300) },
+    { name: "BullMQ + Redis", rounds: rounds([2_000, 1_900, 9_000], 600) },
   ];
-  const row = { name: "against BullMQ + Redis", measured: "3.0 times" };
-  t.strictSame(judgeTimes(contestants, 3), { ...row, target: ">= 3 times", isMet: true });
-  t.strictSame(judgeTimes(contestants, 4), { ...row, target: ">= 4 times", isMet: false });
-  t.strictSame(judgeTimes(contestants, null), { ...row, target: "none", isMet: null });
+  const rate = { name: "against BullMQ + Redis", measured: "3.00 times" };
+  const cpu = { name: "CPU of BullMQ + Redis", measured: "0.50" };
+  t.strictSame(judgeQueue(contestants, { times: 3, cpuShare: 0.4 }), [
+    { ...rate, target: ">= 3 times", isMet: true },
+    { ...cpu, target: "<= 0.4", isMet: false },
+  ]);
+  t.strictSame(judgeQueue(contestants, { times: 4, cpuShare: 0.5 }), [
+    { ...rate, target: ">= 4 times", isMet: false },
+    { ...cpu, target: "<= 0.5", isMet: true },
+  ]);
+  t.strictSame(judgeQueue(contestants, null), [
+    { ...rate, measured: "3.0 times", target: "none", isMet: null },
+    { ...cpu, target: "none", isMet: null },
+  ]);
 });
 
 t.test("Redis answers a write when it is on the disk, and loses nothing", async (t) => {
