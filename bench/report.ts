@@ -55,26 +55,35 @@ export function renderReport(run: RunFigures): string {
 const measuredIn = ({ results }: RunFigures): readonly (readonly [string, ScenarioResult])[] =>
   Object.entries(results).flatMap(([name, result]) => (result === undefined ? [] : [[name, result] as const]));
 
-/** Lists every target, every check that found a mistake, and every scenario that could not be measured. */
+/**
+ * Lists every target, every check that found a mistake, and every scenario that could not be measured. A scenario that meets all of its
+ * targets is one line.
+ */
 function summaryOf(run: RunFigures): readonly string[] {
-  const rows = measuredIn(run).flatMap(([name, { verdicts, checks }]) => [
-    ...verdicts
-      .filter(({ isMet }) => isMet !== null)
-      .map((verdict) => [name, verdict.name, verdict.target, verdict.measured, metOf(verdict)]),
-    ...checks
-      .filter(({ mistakes }) => mistakes.length > 0)
-      .map((check) => [name, check.name, "nothing wrong", `${check.mistakes.length} mistakes`, "WRONG"]),
-  ]);
-  const missed = rows.filter((row) => row.at(-1) === "MISSED").length;
-  const wrong = rows.filter((row) => row.at(-1) === "WRONG").length;
+  const measured = measuredIn(run);
+  const targets = measured.flatMap(([, { verdicts }]) => verdicts.filter(({ isMet }) => isMet !== null));
+  const missed = targets.filter(({ isMet }) => isMet === false).length;
+  const wrong = measured.flatMap(([, { checks }]) => checks.filter(({ mistakes }) => mistakes.length > 0)).length;
+  const rows = measured.flatMap(([name, result]) => summaryRows(name, result));
   return [
     "## Summary",
-    `${rows.length - wrong} targets, ${missed} missed; checks that found something wrong: ${wrong}.`,
+    `${targets.length} targets, ${missed} missed; checks that found something wrong: ${wrong}.`,
     markdownTable([["scenario", "what", "target", "measured", "outcome"], ...rows], 5),
     ...Object.entries(run.failed).map(
       ([name, reason = ""]) => `Not measured: ${escapeMarkdown(`${name}, because ${reason}`)}`,
     ),
   ];
+}
+
+function summaryRows(name: string, { verdicts, checks }: ScenarioResult): readonly Cells[] {
+  const judged = verdicts.filter(({ isMet }) => isMet !== null);
+  const targets = judged.every(({ isMet }) => isMet === true)
+    ? judged.slice(0, 1).map(() => [name, `all ${judged.length} targets`, "", "", "met"])
+    : judged.map((verdict) => [name, verdict.name, verdict.target, verdict.measured, metOf(verdict)]);
+  const mistakes = checks
+    .filter((check) => check.mistakes.length > 0)
+    .map((check) => [name, check.name, "nothing wrong", `${check.mistakes.length} mistakes`, "WRONG"]);
+  return [...targets, ...mistakes];
 }
 
 const metOf = ({ isMet }: Verdict): string => (isMet === true ? "met" : "MISSED");

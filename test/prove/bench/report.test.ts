@@ -89,6 +89,13 @@ t.test("a report has targets, misses, wrong checks and the machine, with any cha
   for (const line of lines) t.ok(written.includes(line), `${line}\n${text}`);
 });
 
+t.test("a scenario that meets all of its targets is one line of the summary", async (t) => {
+  const verdicts = result.verdicts.filter(({ isMet }) => isMet !== false);
+  const text = renderReport({ ...figures, results: { ingest: { ...result, verdicts, checks: [] } } });
+  t.match(text, "| ingest | all 1 targets |  |  | met |");
+  t.notMatch(text, "| ingest | p99 |");
+});
+
 t.test("a report is of one commit without changes", async (t) => {
   t.equal(whyNotReported({ commit: "abc1234" }), null);
   t.match(whyNotReported({ commit: "abc1234-dirty" }), /changes beside abc1234: commit them first/);
