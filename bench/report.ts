@@ -77,8 +77,9 @@ function summaryOf(run: RunFigures): readonly string[] {
 
 function summaryRows(name: string, { verdicts, checks }: ScenarioResult): readonly Cells[] {
   const judged = verdicts.filter(({ isMet }) => isMet !== null);
-  const targets = judged.every(({ isMet }) => isMet === true)
-    ? judged.slice(0, 1).map(() => [name, `all ${judged.length} targets`, "", "", "met"])
+  const isOneLine = judged.length > 1 && judged.every(({ isMet }) => isMet === true);
+  const targets = isOneLine
+    ? [[name, `all ${judged.length} targets`, "", "", "met"]]
     : judged.map((verdict) => [name, verdict.name, verdict.target, verdict.measured, metOf(verdict)]);
   const mistakes = checks
     .filter((check) => check.mistakes.length > 0)
