@@ -1,8 +1,9 @@
 import type { Static, TSchema } from "typebox";
 import Type from "typebox";
-import { about, cidrs, flag, httpUrlOfFolder, mailbox, origin, text } from "../codec/schema/schema-parts.ts";
+import { about, cidrs, flag, httpUrlOfFolder, idNumber, mailbox, origin, text } from "../codec/schema/schema-parts.ts";
 import type { SecretSchema } from "../codec/schema/secret-schema.ts";
 import { plainSecret, secretText } from "../codec/schema/secret-schema.ts";
+import { apiKeyFields } from "../codec/settings/api-key-schema.ts";
 import { apiChannelSchema, widgetChannelSchema } from "../codec/settings/channel-schema.ts";
 import { agentFields, departmentFields, providerFields } from "../codec/settings/people-schema.ts";
 import { filesSchema } from "./files-schema.ts";
@@ -39,6 +40,28 @@ const closed = (description: string) => ({ additionalProperties: false, ...about
 
 const agentSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object(agentFields(secret), closed("Somebody who answers clients."));
+
+/** Whether the text is a day that exists, as in RFC 3339. */
+const isDate = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00Z`).toJSON()?.startsWith(value) === true;
+
+const apiKeySchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  Type.Object(
+    {
+      ...apiKeyFields,
+      key: secret("pk_ and 32 to 200 characters of A-Z, a-z, 0-9, _ and -", "What a program sends.", {
+        pattern: "^pk_[A-Za-z0-9_-]{32,200}$",
+      }),
+      agent: idNumber("The agent in whose name it calls."),
+      expires: Type.Optional(
+        Type.Refine(
+          Type.String(about("a date like 2030-12-31", "Its last day, in UTC; it has none by default.")),
+          isDate,
+        ),
+      ),
+    },
+    closed("What a program may do without a person's password."),
+  );
 
 const departmentSchema = Type.Object(departmentFields, closed("A group of agents."));
 
@@ -196,6 +219,7 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
       backup: Type.Optional(backupSchema),
       departments: Type.Optional(Type.Array(departmentSchema, about("a list of departments", "Groups of agents."))),
       agents: Type.Optional(Type.Array(agentSchema(secret), about("a list of agents", "Who answers clients."))),
+      apiKeys: Type.Optional(Type.Array(apiKeySchema(secret), about("a list of API keys", "What programs may do."))),
       providers: Type.Optional(Type.Array(providerSchema, about("a list of providers", "Bot providers."))),
       channels: Type.Optional(Type.Array(channel, about("a list of channels", "Where clients write."))),
       telephony: Type.Optional(telephonySchema(secret)),

@@ -7,7 +7,7 @@ import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defau
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import { assert } from "../core/result.ts";
 import { chooseBackup } from "./backup-place.ts";
-import type { AgentConfig, ChannelConfig, Config, TracesConfig } from "./config.types.ts";
+import type { AgentConfig, ChannelConfig, Config, DeclaredKey, TracesConfig } from "./config.types.ts";
 import type { ApiChannelEntry, ConfigFile, WidgetChannelEntry } from "./config-schema.ts";
 import { wholeFileSchema } from "./config-schema.ts";
 import { readConfigText } from "./config-text.ts";
@@ -92,6 +92,7 @@ function fromFile(
     filesBucket: file.files === undefined ? null : toFilesBucket(file.files),
     departments: file.departments ?? [],
     agents: (file.agents ?? []).map(toAgent),
+    apiKeys: (file.apiKeys ?? []).map(toDeclaredKey),
     channels: channels.map(toChannel),
     outbound: { allow: file.outbound?.allow ?? [], allowHttp: file.outbound?.allowHttp ?? false },
     localAddresses: file.outbound?.localAddresses ?? "settable",
@@ -126,6 +127,18 @@ function toAgent(entry: NonNullable<ConfigFile["agents"]>[number]): AgentConfig 
     password: entry.password ?? null,
   };
 }
+
+/** The last day counts whole. */
+const toDeclaredKey = (entry: NonNullable<ConfigFile["apiKeys"]>[number]): DeclaredKey => ({
+  token: entry.key,
+  agentId: asAgentId(entry.agent),
+  facts: {
+    name: entry.name,
+    scopes: entry.scopes,
+    channelIds: (entry.channels ?? []).map(asChannelId),
+    expiresAtMs: entry.expires === undefined ? null : Date.parse(entry.expires) + 24 * 3_600_000,
+  },
+});
 
 function toChannel(entry: ApiChannelEntry | WidgetChannelEntry): ChannelConfig {
   const settings: Omit<ChannelSettings, "random" | "kind" | "webhookUrl"> = {

@@ -1,5 +1,7 @@
 import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { AgentId } from "../../machines/ids.ts";
+import type { ApiKeyFacts } from "../ports/store.ts";
 import type { BackupConfig } from "./backup-place.ts";
 import type { ConfigFile } from "./config-schema.ts";
 import type { OutboundConfig } from "./cross-checks.ts";
@@ -29,6 +31,7 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly departments: readonly DepartmentConfig[];
   readonly agents: readonly AgentConfig[];
+  readonly apiKeys: readonly DeclaredKey[];
   readonly channels: readonly ChannelConfig[];
   readonly outbound: OutboundConfig;
   /** Whether an administrator may allow addresses of the own machine and network. */
@@ -71,6 +74,13 @@ export interface AgentConfig {
   readonly profile: AgentProfile;
   /** `null` means that the agent cannot log in until an administrator sets a password in the desk. */
   readonly password: string | null;
+}
+
+/** An API key. Its token is a secret that only the config file has. Source: AUTH-16. */
+export interface DeclaredKey {
+  readonly token: string;
+  readonly agentId: AgentId;
+  readonly facts: ApiKeyFacts;
 }
 
 export interface ChannelConfig {

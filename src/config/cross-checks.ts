@@ -3,6 +3,7 @@ import { entriesOf, fieldOf } from "../codec/json/json-values.ts";
 import type { Path } from "../codec/json/value-path.ts";
 import { pathText } from "../codec/json/value-path.ts";
 import { readSmtpUrl, smtpUrlForm } from "../codec/mail/smtp-url.ts";
+import { scopesOfChannels, widerScopes } from "../codec/settings/api-key-schema.ts";
 import { passwordForm } from "../codec/settings/password-bounds.ts";
 import { isCommonPassword } from "../codec/settings/password-rule.ts";
 import type { Failure } from "../core/result.ts";
@@ -22,6 +23,7 @@ export type CreateTargetCheck = (outbound: OutboundConfig) => CheckTarget;
 export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTargetCheck, mistakes: Mistakes): void {
   for (const key of ["departments", "agents", "providers", "channels"]) reportRepeats(file, key, "id", mistakes);
   reportRepeats(file, "agents", "email", mistakes);
+  reportRepeats(file, "apiKeys", "name", mistakes);
   const broken = brokenTextIn(file);
   if (broken !== null) mistakes.add(broken, { problem: `contains ${brokenText}` }, "complete characters");
   entriesOf(file, "agents").forEach((agent, index) => {
@@ -31,6 +33,11 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   entriesOf(file, "channels").forEach((channel, index) => {
     reportUnknownIds(file, channel, ["channels", index, "agents"], "agents", mistakes);
     reportUnknownId(file, fieldOf(channel, "bot"), ["channels", index, "bot", "provider"], "providers", mistakes);
+  });
+  entriesOf(file, "apiKeys").forEach((key, index) => {
+    reportUnknownId(file, key, ["apiKeys", index, "agent"], "agents", mistakes);
+    reportUnknownIds(file, key, ["apiKeys", index, "channels"], "channels", mistakes);
+    reportScopes(key, ["apiKeys", index, "scopes"], mistakes);
   });
   reportSharedBots(file, mistakes);
   reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
@@ -43,6 +50,13 @@ function reportCommonPassword(agent: unknown, path: Path, mistakes: Mistakes): v
   const password = fieldOf(agent, "password");
   if (typeof password === "string" && isCommonPassword(password))
     mistakes.add(path, { problem: "this password is among the most common" }, passwordForm);
+}
+
+/** Source: AUTH-16. */
+function reportScopes(key: unknown, path: Path, mistakes: Mistakes): void {
+  const [wide] = widerScopes(entriesOf(key, "scopes"));
+  if (wide === undefined || entriesOf(key, "channels").length === 0 || mistakes.has(path)) return;
+  mistakes.add(path, { value: wide }, scopesOfChannels);
 }
 
 /** A chat log by mail needs the mail server of the file. Source: WH-27. */
@@ -77,7 +91,7 @@ function reportCollector(file: unknown, mistakes: Mistakes): void {
 /** The case of an address does not matter at login. Thus two addresses that differ only in case are the same. */
 const sameEmail = (value: unknown): unknown => (typeof value === "string" ? value.toLowerCase() : value);
 
-function reportRepeats(file: unknown, key: string, field: "id" | "email", mistakes: Mistakes): void {
+function reportRepeats(file: unknown, key: string, field: "id" | "email" | "name", mistakes: Mistakes): void {
   const first = new Map<unknown, Path>();
   entriesOf(file, key).forEach((entry, index) => {
     const value = fieldOf(entry, field);

@@ -15,6 +15,16 @@ export interface ChannelEntry extends ChannelNow {
   readonly isRemoved: boolean;
 }
 
+/** An agent, or what an API key of the agent sees. */
+export interface ChannelViewer extends AgentProfile {
+  /** Absent: every channel that the agent sees. */
+  readonly onlyChannelIds?: readonly ChannelId[];
+}
+
+/** Whether the viewer sees every channel, also those that will be created. */
+export const seesAllChannels = ({ role, onlyChannelIds }: ChannelViewer): boolean =>
+  role === "admin" && onlyChannelIds === undefined;
+
 export interface AgentEntry {
   readonly profile: AgentProfile;
   readonly isAvailable: boolean;
@@ -110,7 +120,8 @@ export class Directory {
   }
 
   /** Agents see the chats of their channels, those of a removed channel included, administrators those of all. */
-  canSee(agent: AgentProfile, channelId: ChannelId): boolean {
+  canSee(agent: ChannelViewer, channelId: ChannelId): boolean {
+    if (agent.onlyChannelIds !== undefined && !agent.onlyChannelIds.includes(channelId)) return false;
     return agent.role === "admin" || (this.findEver(channelId)?.settings.agentIds.includes(agent.id) ?? false);
   }
 

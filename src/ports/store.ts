@@ -74,6 +74,18 @@ export interface SessionRow {
   /** The address and the device of the login; absent where they are not known. */
   readonly address?: string;
   readonly userAgent?: string;
+  /** Set if its token is an API key. */
+  readonly apiKey?: ApiKeyFacts;
+}
+/** What an API key may do in the name of its agent. Source: AUTH-16. */
+export interface ApiKeyFacts {
+  readonly name: string;
+  /** Names in `src/edge/server/scopes.ts`; others, of a later version, permit nothing. */
+  readonly scopes: readonly string[];
+  /** Empty: all channels that its agent sees. */
+  readonly channelIds: readonly ChannelId[];
+  /** `null`: it does not expire. */
+  readonly expiresAtMs: number | null;
 }
 export interface AccountRow {
   readonly agentId: AgentId;

@@ -1,4 +1,6 @@
+import { scopes } from "../../src/codec/settings/api-key-schema.ts";
 import type { WireRequest } from "../prove/abuse/wire/wire-request.ts";
+import { keyFactOf } from "../prove/abuse/world/open-world.ts";
 
 /** Secrets in addresses. An actor that knows such a secret has access. */
 const addressSecrets = [
@@ -27,7 +29,8 @@ const shown = ["fileToken", "photoToken", "signature"] as const;
 
 /**
  * All kinds of users, from one who knows nothing to one who may do everything. Kim has the chats, Lee works on the same channel,
- * Max on another one. Ada is the administrator. The client `kay` is on the blacklist.
+ * Max on another one. Ada is the administrator, and
+ * has an API key for each scope, and one for another channel than Kim's. The client `kay` is on the blacklist.
  */
 export const actors: readonly Actor[] = [
   { name: "nobody", knows: [] },
@@ -47,6 +50,7 @@ export const actors: readonly Actor[] = [
   { name: "kim", bearer: "kim", knows: shown },
   { name: "kimpage", bearer: "kim", cookie: "own", knows: shown },
   { name: "ada", bearer: "ada", knows: [...addressSecrets] },
+  ...[...scopes, "other channel"].map((scope): Actor => ({ name: `key ${scope}`, bearer: keyFactOf(scope), knows: [] })),
 ];
 
 /**

@@ -83,6 +83,7 @@ export const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   store: { kind: "embedded" },
   logLevel: "debug",
   departments: [],
+  apiKeys: [],
   agents: Object.values(agents).map((profile) => ({ profile, password })),
   channels: [channel("MOBILEAPP1", ["kim", "lee"]), channel("OTHERAPP01", ["max"])].map((settings) => ({
     settings: { ...settings, ...changes[settings.id] },

@@ -12,7 +12,7 @@ import {
   asMessageId,
 } from "../../core/ids.ts";
 import { Defect } from "../../core/result.ts";
-import type { Row, StoredDeadline, TableName } from "../../ports/store.ts";
+import type { ApiKeyFacts, Row, StoredDeadline, TableName } from "../../ports/store.ts";
 import { toWellFormed } from "../text/text.ts";
 import { records } from "./generated/records.js";
 
@@ -158,18 +158,29 @@ const idempotency: RowCodec<"idempotency"> = {
 };
 
 const session: RowCodec<"session"> = {
-  encode: (row, writer) => void records.Session.encode(row, writer),
+  encode({ apiKey, ...row }, writer) {
+    const key = apiKey && { ...apiKey, scopes: [...apiKey.scopes], channelIds: [...apiKey.channelIds] };
+    records.Session.encode({ ...row, ...(key && { apiKey: key }) }, writer);
+  },
   decode(bytes) {
-    const { agentId, createdAtMs, lastSeenAtMs, address, userAgent } = records.Session.decode(bytes);
+    const { agentId, createdAtMs, lastSeenAtMs, address, userAgent, apiKey } = records.Session.decode(bytes);
     return {
       agentId: asAgentId(agentId),
       createdAtMs,
       ...(typeof lastSeenAtMs === "number" && { lastSeenAtMs }),
       ...(typeof address === "string" && { address }),
       ...(typeof userAgent === "string" && { userAgent }),
+      ...(apiKey && { apiKey: toApiKey(apiKey) }),
     };
   },
 };
+
+const toApiKey = ({ name: title, scopes, channelIds, expiresAtMs }: records.ApiKey.$Properties): ApiKeyFacts => ({
+  name: title ?? "",
+  scopes: scopes ?? [],
+  channelIds: (channelIds ?? []).map(asChannelId),
+  expiresAtMs: expiresAtMs ?? null,
+});
 
 const account: RowCodec<"account"> = {
   encode: (row, writer) => void records.Account.encode(row, writer),

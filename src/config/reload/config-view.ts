@@ -9,7 +9,7 @@ export type ConfigView = Readonly<Record<string, unknown>>;
 export function viewOf(config: Config, { $schema: _, ...file }: ConfigFile): ConfigView {
   const { outbound, localAddresses, tls, geoDatabase } = config;
   return {
-    ...{ departments: [], agents: [], providers: [], channels: [] },
+    ...{ departments: [], agents: [], apiKeys: [], providers: [], channels: [] },
     ...file,
     publicUrl: config.publicUrl,
     host: config.host,

@@ -7,6 +7,7 @@ const liveKeys = [
   "logLevel",
   "departments",
   "agents",
+  "apiKeys",
   "channels",
   "localAddresses",
   "remotePictures",

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, ReloadKind>> = {
   telemetry: "restart",
   departments: "live",
   agents: "live",
+  apiKeys: "live",
   providers: "live",
   channels: "live",
   telephony: "live",

@@ -36,6 +36,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Agents: "The people who answer clients.",
   Departments: "Groups of agents.",
   Providers: "The providers of bots.",
+  "API keys": "What programs send in place of a session. Each key has its scopes.",
   Inspector: "The state of every actor, and its steps.",
   [webhooksTag]: "Events that the service sends to your server.",
   Operations: "For the operators of the service.",
@@ -61,7 +62,11 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
       headers,
       parameters: { IdempotencyKey: idempotencyKey, ...webhookParameters },
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "The token that a login answers." },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token that a login answers, or an API key. Its roles are the scope that a key needs.",
+        },
         cookie: {
           type: "apiKey",
           in: "cookie",
@@ -141,10 +146,13 @@ function describeOperation(
   };
 }
 
-function securityOf({ access }: OperationDoc): readonly JsonRecord[] {
+/** The role of the bearer is the scope that an API key needs. Source: OpenAPI 3.1.1, Security Requirement Object. */
+function securityOf({ access, scope }: OperationDoc): readonly JsonRecord[] {
   if (access === "anyone") return [];
   if (access === "operator") return [{ operator: [] }];
-  return access === "visitor" ? [{ visitor: [] }] : [{ bearer: [] }, { cookie: [] }];
+  return access === "visitor"
+    ? [{ visitor: [] }]
+    : [{ bearer: scope === undefined || scope === "any" ? [] : [scope] }, { cookie: [] }];
 }
 
 function describeAnswer({ description: about, schema, media, headers: own = {} }: AnswerDoc, shelf: SchemaShelf) {

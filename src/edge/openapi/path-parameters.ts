@@ -43,6 +43,7 @@ const parameters: readonly PathParameter[] = [
     description: "The session's id, as the list of sessions has it.",
     schema: text,
   },
+  { prefix: "/api/keys/", name: "id", description: "The key's id, as the list of keys has it.", schema: text },
   { prefix: "/api/canned-replies/", name: "id", description: "The reply's id, a ULID.", schema: text },
   {
     prefix: "/api/offline-messages/",

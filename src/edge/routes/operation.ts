@@ -12,6 +12,7 @@ import type { Gate, Handler, Route, RouteMethod } from "../server/router.ts";
 import type { HttpServer } from "../server/server.ts";
 import { readIdempotencyKey } from "./checked-post.ts";
 import type { CallerOf, Callers } from "./desk/desk-caller.ts";
+import { causeOf } from "./desk/desk-caller.ts";
 
 /** Who may call. It is enforced before anything else of the request is read. */
 export type Access = keyof CallerOf;
@@ -27,6 +28,8 @@ type ParametersOf<Path extends string> = Path extends `${string}:${string}/${inf
 export interface Asked<Who extends Access = Access, Path extends string = string> {
   readonly exchange: HttpExchange;
   readonly caller: CallerOf[Who];
+  /** The cause of what the request does, for the history. */
+  readonly cause: string;
   readonly parameters: ParametersOf<Path>;
   readonly limits: Limits;
 }
@@ -120,7 +123,7 @@ export function operation<
   const { find, handle, query, body, ...described } = declared;
   const reads = { ...(query && { query: query.parameters }), ...(body && { request: { schema: body.schema } }) };
   return describe(described, reads, (host) => (exchange, parameters) => {
-    const request = admit(host, exchange, parameters, described.access);
+    const request = admit(host, exchange, parameters, described);
     if (request !== null) return run(declared, request);
   });
 }
@@ -133,7 +136,7 @@ export function rawOperation<const Who extends Access, const Path extends string
   const reads = { ...(query && { query }), ...(body && { request: body }) };
   return describe(described, reads, (host) => (exchange, parameters) => {
     if (largeBodyBytesMax !== undefined) exchange.expectLargeBody(largeBodyBytesMax(host.limits));
-    const request = admit(host, exchange, parameters, described.access);
+    const request = admit(host, exchange, parameters, described);
     if (request !== null) return serve(request as Call<Who, Path, unknown, unknown, unknown>);
   });
 }
@@ -184,6 +187,7 @@ function routesOf(host: OperationHost, operations: readonly Operation[]): readon
 interface AdmittedRequest {
   readonly exchange: HttpExchange;
   readonly caller: unknown;
+  readonly cause: string;
   readonly parameters: unknown;
   readonly limits: Limits;
   found: unknown;
@@ -198,14 +202,15 @@ function admit(
   { callers, limits }: OperationHost,
   exchange: HttpExchange,
   parameters: readonly string[],
-  access: Access,
+  { access, scope }: Pick<Described<Access, string>, "access" | "scope">,
 ): AdmittedRequest | null {
-  const caller = callers.admit(exchange, access);
+  const caller = callers.admit(exchange, access, scope);
   if (caller === undefined) return null;
   const noValue = undefined;
   return {
     exchange,
     caller,
+    cause: causeOf(exchange, caller),
     parameters,
     limits,
     found: noValue,

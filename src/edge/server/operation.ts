@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import type { Scope } from "../../codec/settings/api-key-schema.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 
 /** A query parameter of an operation. */
@@ -31,6 +32,9 @@ export interface AnswerDoc {
 }
 
 /** The description of one method of a route in `/openapi.json`. The same schemas validate requests. */
+/** The scope that an API key needs. `any`: every key may call the operation. Source: AUTH-16. */
+export type OperationScope = Scope | "any";
+
 export interface OperationDoc {
   /** Unique, camelCase: `listChannels`. */
   readonly id: string;
@@ -40,6 +44,8 @@ export interface OperationDoc {
   readonly tag: string;
   /** The session that is needed. A visitor needs the visitor's secret, an operator the token of the config file. */
   readonly access: "anyone" | "visitor" | "agent" | "administrator" | "operator";
+  /** Absent: API keys cannot call it. */
+  readonly scope?: OperationScope;
   readonly query?: readonly ParameterDoc[];
   /** Whether it accepts an `Idempotency-Key`. */
   readonly isIdempotent?: boolean;

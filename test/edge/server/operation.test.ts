@@ -26,6 +26,12 @@ const accounts = {
     return id < 0 ? undefined : asAgentId(id);
   },
   mustChangePassword: () => false,
+  apiKeys: {
+    find: () => undefined,
+    list: () => [],
+    create: () => Promise.reject(new Error("no key is created")),
+    declare: () => undefined,
+  },
 };
 const callers = new Callers({ directory, accounts, origin: { publicUrl: null, isTls: false } });
 const schema = Type.Object({ text: Type.String() }, { additionalProperties: false, title: "an object" });

@@ -5,9 +5,9 @@ import { DeskEndings } from "../../../src/edge/sockets/desk/desk-endings.ts";
 import type { DeskLink, LinkOwner } from "../../../src/edge/sockets/desk/desk-link.ts";
 import { LiveLink } from "../../../src/edge/sockets/live-link.ts";
 
-const kim: LinkOwner = { agentId: asAgentId(5), sessionId: "id of one" };
+const kim: LinkOwner = { agentId: asAgentId(5), sessionId: "id of one", key: null };
 const kimElsewhere: LinkOwner = { ...kim, sessionId: "id of two" };
-const max: LinkOwner = { agentId: asAgentId(6), sessionId: "id of three" };
+const max: LinkOwner = { agentId: asAgentId(6), sessionId: "id of three", key: null };
 
 const newLink = (): DeskLink => new LiveLink("p.1", { group: "192.0.2.1", token: undefined, refusal: null });
 

@@ -1841,6 +1841,9 @@ export namespace records {
         /** Session userAgent. */
         userAgent?: (string|null);
 
+        /** Session apiKey. */
+        apiKey?: (records.ApiKey.$Properties|null);
+
         /**
          * Encodes the specified Session message. Does not implicitly {@link records.Session.verify|verify} messages.
          * @param message Session message or plain object to encode
@@ -1880,12 +1883,90 @@ export namespace records {
             /** Session userAgent */
             userAgent?: (string|null);
 
+            /** Session apiKey */
+            apiKey?: (records.ApiKey.$Properties|null);
+
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
         }
 
         /** Shape of a Session. */
         type $Shape = records.Session.$Properties;
+    }
+
+    /**
+     * Properties of an ApiKey.
+     * @deprecated Use records.ApiKey.$Properties instead.
+     */
+    interface IApiKey extends records.ApiKey.$Properties {
+    }
+
+    /** Represents an ApiKey. */
+    class ApiKey {
+
+        /**
+         * Constructs a new ApiKey.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.ApiKey.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** ApiKey name. */
+        name: string;
+
+        /** ApiKey scopes. */
+        scopes: string[];
+
+        /** ApiKey channelIds. */
+        channelIds: string[];
+
+        /** ApiKey expiresAtMs. */
+        expiresAtMs?: (number|null);
+
+        /**
+         * Encodes the specified ApiKey message. Does not implicitly {@link records.ApiKey.verify|verify} messages.
+         * @param message ApiKey message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.ApiKey.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes an ApiKey message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.ApiKey & records.ApiKey.$Shape} ApiKey
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.ApiKey & records.ApiKey.$Shape;
+    }
+
+    namespace ApiKey {
+
+        /** Properties of an ApiKey. */
+        interface $Properties {
+
+            /** ApiKey name */
+            name?: (string|null);
+
+            /** ApiKey scopes */
+            scopes?: (string[]|null);
+
+            /** ApiKey channelIds */
+            channelIds?: (string[]|null);
+
+            /** ApiKey expiresAtMs */
+            expiresAtMs?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of an ApiKey. */
+        type $Shape = records.ApiKey.$Properties;
     }
 
     /**

@@ -4959,6 +4959,7 @@ export const records = $root.records = (() => {
          * @property {number|null} [lastSeenAtMs] Session lastSeenAtMs
          * @property {string|null} [address] Session address
          * @property {string|null} [userAgent] Session userAgent
+         * @property {records.ApiKey.$Properties|null} [apiKey] Session apiKey
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -5030,6 +5031,14 @@ export const records = $root.records = (() => {
          */
         Session.prototype.userAgent = null;
 
+        /**
+         * Session apiKey.
+         * @member {records.ApiKey.$Properties|null|undefined} apiKey
+         * @memberof records.Session
+         * @instance
+         */
+        Session.prototype.apiKey = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -5048,6 +5057,12 @@ export const records = $root.records = (() => {
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(Session.prototype, "_userAgent", {
             get: $util.oneOfGetter($oneOfFields = ["userAgent"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Session.prototype, "_apiKey", {
+            get: $util.oneOfGetter($oneOfFields = ["apiKey"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -5077,6 +5092,8 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 4, wireType 2 =*/34).string(message.address);
             if (message.userAgent != null)
                 writer.uint32(/* id 5, wireType 2 =*/42).string(message.userAgent);
+            if (message.apiKey != null)
+                $root.records.ApiKey.encode(message.apiKey, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -5160,6 +5177,13 @@ export const records = $root.records = (() => {
                         message._userAgent = "userAgent";
                         continue;
                     }
+                case 6: {
+                        if (wireType !== 2)
+                            break;
+                        message.apiKey = $root.records.ApiKey.decode(reader, reader.size(), $undefined, _depth + 1, message.apiKey);
+                        message._apiKey = "apiKey";
+                        continue;
+                    }
                 }
                 reader.skipType(wireType, _depth, tag);
                 if (!reader.discardUnknown) {
@@ -5178,6 +5202,211 @@ export const records = $root.records = (() => {
         };
 
         return Session;
+    })();
+
+    records.ApiKey = (function() {
+
+        /**
+         * Properties of an ApiKey.
+         * @typedef {Object} records.ApiKey.$Properties
+         * @property {string|null} [name] ApiKey name
+         * @property {Array.<string>|null} [scopes] ApiKey scopes
+         * @property {Array.<string>|null} [channelIds] ApiKey channelIds
+         * @property {number|null} [expiresAtMs] ApiKey expiresAtMs
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of an ApiKey.
+         * @memberof records
+         * @interface IApiKey
+         * @augments records.ApiKey.$Properties
+         * @deprecated Use records.ApiKey.$Properties instead.
+         */
+
+        /**
+         * Shape of an ApiKey.
+         * @typedef {records.ApiKey.$Properties} records.ApiKey.$Shape
+         */
+
+        /**
+         * Constructs a new ApiKey.
+         * @memberof records
+         * @classdesc Represents an ApiKey.
+         * @constructor
+         * @param {records.ApiKey.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const ApiKey = function (properties) {
+            this.scopes = [];
+            this.channelIds = [];
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * ApiKey name.
+         * @member {string} name
+         * @memberof records.ApiKey
+         * @instance
+         */
+        ApiKey.prototype.name = "";
+
+        /**
+         * ApiKey scopes.
+         * @member {Array.<string>} scopes
+         * @memberof records.ApiKey
+         * @instance
+         */
+        ApiKey.prototype.scopes = $util.emptyArray;
+
+        /**
+         * ApiKey channelIds.
+         * @member {Array.<string>} channelIds
+         * @memberof records.ApiKey
+         * @instance
+         */
+        ApiKey.prototype.channelIds = $util.emptyArray;
+
+        /**
+         * ApiKey expiresAtMs.
+         * @member {number|null|undefined} expiresAtMs
+         * @memberof records.ApiKey
+         * @instance
+         */
+        ApiKey.prototype.expiresAtMs = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ApiKey.prototype, "_expiresAtMs", {
+            get: $util.oneOfGetter($oneOfFields = ["expiresAtMs"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified ApiKey message. Does not implicitly {@link records.ApiKey.verify|verify} messages.
+         * @function encode
+         * @memberof records.ApiKey
+         * @static
+         * @param {records.ApiKey.$Properties} message ApiKey message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        ApiKey.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.name != null && message.name !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
+            if (message.scopes != null && message.scopes.length)
+                for (let i = 0; i < message.scopes.length; ++i)
+                    writer.uint32(/* id 2, wireType 2 =*/18).string(message.scopes[i]);
+            if (message.channelIds != null && message.channelIds.length)
+                for (let i = 0; i < message.channelIds.length; ++i)
+                    writer.uint32(/* id 3, wireType 2 =*/26).string(message.channelIds[i]);
+            if (message.expiresAtMs != null)
+                writer.uint32(/* id 4, wireType 1 =*/33).double(message.expiresAtMs);
+            if (message.$unknowns != null)
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes an ApiKey message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.ApiKey
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.ApiKey & records.ApiKey.$Shape} ApiKey
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        ApiKey.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.ApiKey();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.name = value;
+                        else
+                            delete message.name;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.scopes && message.scopes.length))
+                            message.scopes = [];
+                        message.scopes.push(reader.stringVerify());
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.channelIds && message.channelIds.length))
+                            message.channelIds = [];
+                        message.channelIds.push(reader.stringVerify());
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 1)
+                            break;
+                        message.expiresAtMs = reader.double();
+                        message._expiresAtMs = "expiresAtMs";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return ApiKey;
     })();
 
     records.Account = (function() {

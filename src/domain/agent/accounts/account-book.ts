@@ -46,10 +46,12 @@ export interface AccountBook {
    * account that `adopt` repairs. `overloaded` as above, with nothing done. Sessions stay valid.
    */
   change(change: AccountChange, apply: () => Promise<void>): Promise<Result<void>>;
-  /** Resolves when the account accepts no login and every session of the agent has ended. */
+  /** Resolves when the account accepts no login, and every session and API key of the agent has ended. */
   remove(agentId: AgentId, email: string): Promise<void>;
-  /** Ends every session of the agent durably, or only the chosen sessions. */
+  /** Ends every session of the agent durably, or only the chosen sessions. The agent's API keys remain. */
   endSessions(agentId: AgentId, isChosen?: SessionChoice): Promise<void>;
+  /** Ends an API key durably. */
+  revokeKey(agentId: AgentId, keyId: string): Promise<void>;
   /**
    * Moves every account to its agent's present e-mail and deletes accounts without an agent. Call it at the start, before any
    * login.
@@ -128,8 +130,10 @@ export function createAccountBook(parts: AccountBookParts): AccountBook {
       await commit(isStored ? [forget(accountKey(email))] : []);
       members.delete(agentId);
       await sessions.closeAll(agentId);
+      await sessions.closeAll(agentId, undefined, "keys");
     },
     endSessions: (agentId, isChosen) => sessions.closeAll(agentId, isChosen),
+    revokeKey: (agentId, keyId) => sessions.closeAll(agentId, (id) => id === keyId, "keys"),
     async adopt(emails) {
       const rows = [...accounts.all()];
       const keyed = new Map(rows.map(([key, { agentId }]) => [key, agentId]));

@@ -15,6 +15,7 @@ import type { CannedReplies } from "../canned-replies.ts";
 import { createCannedReplies } from "../canned-replies.ts";
 import type { AccountBook, NewAccount } from "./account-book.ts";
 import { createAccountBook } from "./account-book.ts";
+import type { ApiKeys } from "./api-keys.ts";
 import { createGate, strangerBackAfterSeconds } from "./gate.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";
@@ -91,6 +92,7 @@ export interface Accounts extends AccountBook {
   sessionIdOf(token: string): string;
   /** The agent's live sessions, in no order. */
   listSessions(agentId: AgentId): readonly AgentSession[];
+  readonly apiKeys: ApiKeys;
   readonly changeOwnPassword: ChangeOwnPassword;
   readonly cannedReplies: CannedReplies;
   /** The same as in `Sessions`. */
@@ -156,6 +158,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     },
     sessionIdOf: (token) => sessions.idOf(token),
     listSessions: (agentId) => sessions.list(agentId),
+    apiKeys: sessions.apiKeys,
     changeOwnPassword: createOwnPassword({ accounts: stored, passwords, throttle, sessions, isDeclared, changing }),
     cannedReplies,
     onEndedElsewhere: (listener) => sessions.onEndedElsewhere(listener),

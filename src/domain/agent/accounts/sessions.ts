@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { AgentId } from "../../../../machines/ids.ts";
+import type { DeclaredKey } from "../../../config/config.types.ts";
 import { noAgentId } from "../../../core/ids.ts";
 import { createHeardNews } from "../../../core/peers/heard-news.ts";
 import type { KeyedRow } from "../../../core/rows/damaged-rows.ts";
@@ -9,6 +10,8 @@ import { ownRows } from "../../../core/rows/fresh-rows.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Peers } from "../../../ports/peers.ts";
 import type { Key, SessionRow, Store } from "../../../ports/store.ts";
+import type { ApiKeys } from "./api-keys.ts";
+import { apiKeyPrefix, isKeyExpired, toApiKey } from "./api-keys.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
 import { sessionIdOf, toAgentSession, toPlaceRow } from "./session-facts.ts";
 
@@ -31,12 +34,13 @@ export interface Sessions {
   find(token: string): AgentId | undefined;
   /** The id under which the session of the token is shown. */
   idOf(token: string): string;
-  /** The agent's live sessions, in no order. Does not block. */
+  /** The agent's live sessions without its API keys, in no order. Does not block. */
   list(agentId: AgentId): readonly AgentSession[];
   /** Ends the session. Its token is refused from now on; after this resolves, also after a restart. */
   close(token: string): Promise<AgentId | undefined>;
-  /** The same for every earlier session of the agent that `isChosen` accepts. Absent: all of them. */
-  closeAll(agentId: AgentId, isChosen?: SessionChoice): Promise<void>;
+  /** The same for every earlier session of the agent, or for its API keys. `isChosen` may choose some of them. */
+  closeAll(agentId: AgentId, isChosen?: SessionChoice, what?: "sessions" | "keys"): Promise<void>;
+  readonly apiKeys: ApiKeys;
   /** The listener receives sessions of an agent that another process ended. That process waits for its promise. */
   onEndedElsewhere(listener: (agentId: AgentId, isChosen: SessionChoice) => Promise<void>): void;
 }
@@ -52,9 +56,11 @@ export async function createSessions(
   const table = await openSessionTable(store, clock, freshRows, peers);
   let sweptAtMs = Number.NEGATIVE_INFINITY;
 
-  const isExpired = (row: SessionRow): boolean => clock.nowMs() - row.createdAtMs >= sessionLifetimeMs;
+  const declared = new Map<string, SessionRow>();
+  const isExpired = ({ createdAtMs, apiKey }: SessionRow): boolean =>
+    apiKey === undefined ? clock.nowMs() - createdAtMs >= sessionLifetimeMs : isKeyExpired(apiKey, clock.nowMs());
   const rowOf = (tokenHash: string): SessionRow | undefined => {
-    const row = table.find(tokenHash);
+    const row = table.find(tokenHash) ?? declared.get(tokenHash);
     return row === undefined || isExpired(row) ? undefined : row;
   };
   const expired = (): readonly string[] => {
@@ -65,6 +71,7 @@ export async function createSessions(
     return all.slice(0, endedAtOnce).map(([tokenHash]) => tokenHash);
   };
   return {
+    apiKeys: createApiKeys({ table, declared, clock, rowOf, isExpired }),
     async open(agentId, place) {
       const token = newToken();
       const row: SessionRow = { agentId, createdAtMs: clock.nowMs(), ...toPlaceRow(place) };
@@ -76,14 +83,16 @@ export async function createSessions(
     find(token) {
       const tokenHash = hashOfToken(token);
       const row = rowOf(tokenHash);
-      if (row !== undefined) noteUse(table, tokenHash, row, clock.nowMs());
+      if (row !== undefined && declared.has(tokenHash))
+        declared.set(tokenHash, { ...row, lastSeenAtMs: clock.nowMs() });
+      else if (row !== undefined) noteUse(table, tokenHash, row, clock.nowMs());
       return row?.agentId;
     },
     idOf: (token) => sessionIdOf(hashOfToken(token)),
     list: (agentId) =>
       table
         .entries()
-        .filter(([, row]) => row.agentId === agentId && !isExpired(row))
+        .filter(([, row]) => row.agentId === agentId && row.apiKey === undefined && !isExpired(row))
         .map(([tokenHash, row]) => toAgentSession(tokenHash, row)),
     async close(token) {
       const tokenHash = hashOfToken(token);
@@ -92,10 +101,11 @@ export async function createSessions(
       await table.change([], [tokenHash]);
       return row.agentId;
     },
-    async closeAll(agentId, isChosen = () => true) {
+    async closeAll(agentId, isChosen = () => true, what = "sessions") {
       // A session that another process stored before also ends, even if the message about it has not arrived yet.
       await table.catchUp();
-      const own = table.entries().filter(([, row]) => row.agentId === agentId);
+      const isWanted = ({ apiKey }: SessionRow): boolean => (apiKey === undefined) === (what === "sessions");
+      const own = table.entries().filter(([, row]) => row.agentId === agentId && isWanted(row));
       const ended = own.map(([tokenHash]) => tokenHash).filter((tokenHash) => isChosen(sessionIdOf(tokenHash)));
       if (ended.length > 0) await table.change([], ended);
     },
@@ -110,12 +120,49 @@ export async function createSessions(
   };
 }
 
-/** The sessions that must end, besides the `swept` ones, to make room for one more. */
+function createApiKeys(parts: {
+  readonly table: SessionTable;
+  readonly declared: Map<string, SessionRow>;
+  readonly clock: Clock;
+  readonly rowOf: (tokenHash: string) => SessionRow | undefined;
+  readonly isExpired: (row: SessionRow) => boolean;
+}): ApiKeys {
+  const { table, declared, clock, rowOf, isExpired } = parts;
+  return {
+    find: (token) => rowOf(hashOfToken(token))?.apiKey,
+    list: () =>
+      [...table.entries(), ...declared]
+        .filter(([, row]) => !isExpired(row))
+        .flatMap(([tokenHash, row]) => toApiKey(sessionIdOf(tokenHash), row, declared.has(tokenHash))),
+    async create(agentId, apiKey) {
+      const token = `${apiKeyPrefix}${newToken()}`;
+      await table.change([[hashOfToken(token), { agentId, createdAtMs: clock.nowMs(), apiKey }]], []);
+      return token;
+    },
+    declare(keys) {
+      const rows = keys.map((key) => declaredRow(key, declared, clock.nowMs()));
+      declared.clear();
+      for (const [tokenHash, row] of rows) declared.set(tokenHash, row);
+    },
+  };
+}
+
+/** A key of the config file keeps its times as long as the process lives. */
+const declaredRow = (
+  { token, agentId, facts }: DeclaredKey,
+  before: ReadonlyMap<string, SessionRow>,
+  nowMs: number,
+): SessionEntry => {
+  const tokenHash = hashOfToken(token);
+  return [tokenHash, { createdAtMs: nowMs, ...before.get(tokenHash), agentId, apiKey: facts }];
+};
+
+/** The sessions that must end, besides the `swept` ones, to make room for one more. An API key makes no room. */
 function longestUnused(table: SessionTable, swept: readonly string[], sessionsMax: number): readonly string[] {
   const tooMany = table.count() - swept.length + 1 - sessionsMax;
   if (tooMany <= 0) return [];
   const gone = new Set(swept);
-  const others = table.entries().filter(([tokenHash]) => !gone.has(tokenHash));
+  const others = table.entries().filter(([tokenHash, { apiKey }]) => apiKey === undefined && !gone.has(tokenHash));
   return others.slice(0, Math.min(tooMany, endedAtOnce)).map(([tokenHash]) => tokenHash);
 }
 

@@ -51,7 +51,7 @@ export const agentOperations = (agents: Agents): readonly Operation[] => [
   deleteAgent(agents),
 ];
 
-const common = { tag: "Agents", gate: "load", access: "administrator" } as const;
+const common = { tag: "Agents", gate: "load", access: "administrator", scope: "administration" } as const;
 
 export const showAgent = ({ declared }: Agents, entry: AgentEntry): AgentAnswer =>
   toAgentAnswer(entry, declared.agents.has(entry.profile.id));
@@ -144,8 +144,8 @@ const changeAgent = (agents: Agents): Operation =>
     body: { schema: agentChange, parse: parseAgentChange },
     answer: { status: 200, description: "The agent as it is now.", schema: agentBody },
     failures: ["conflict"],
-    handle: ({ exchange, found, body }) =>
-      inTurn(agents.oneAtATime, exchange, () => change(agents, found.profile.id, body, exchange.requestId)),
+    handle: ({ exchange, cause, found, body }) =>
+      inTurn(agents.oneAtATime, exchange, () => change(agents, found.profile.id, body, cause)),
   });
 
 async function change(agents: Agents, agentId: AgentId, given: AgentChange, cause: string): Promise<Result<AgentBody>> {
@@ -183,14 +183,14 @@ const deleteAgent = (agents: Agents): Operation =>
       "Deletes the agent. The sessions of the agent end, the agent leaves every channel, and the open chats wait again.",
     answer: removedAnswer,
     failures: ["conflict"],
-    handle: ({ exchange, parameters: [id] }) =>
+    handle: ({ exchange, cause, parameters: [id] }) =>
       inTurn(agents.oneAtATime, exchange, async () => {
         const found = findAgent(agents, id);
         if (!found.ok) return found;
         const { profile } = found.value;
         const refused = refuseLastAdministrator(agents, profile);
         if (refused !== null) return refused;
-        const dismissed = await dismiss(agents, profile, exchange.requestId);
+        const dismissed = await dismiss(agents, profile, cause);
         await agents.photos.drop(profile.photo);
         return dismissed.ok ? removed : dismissed;
       }),

@@ -64,7 +64,7 @@ export const channelOperations = (channels: Channels): readonly Operation[] => [
   replayWebhooks(channels),
 ];
 
-const common = { tag: "Channels", gate: "load", access: "administrator" } as const;
+const common = { tag: "Channels", gate: "load", access: "administrator", scope: "administration" } as const;
 
 const find = ({ records }: Channels, id: string): Result<ChannelEntry> => {
   const entry = records.find(id);
@@ -232,11 +232,11 @@ function testChannel(channels: Channels): Operation {
     body: { schema: channelTestRequest, parse: parseChannelTest },
     answer: { status: 200, description: "The result: delivered or not.", schema: bodyOf({ test: channelTestAnswer }) },
     failures: ["conflict"],
-    async handle({ exchange, caller, parameters: [id], body: { target } }) {
+    async handle({ exchange, cause, caller, parameters: [id], body: { target } }) {
       // The channel may have changed while the body arrived.
       const settings = records.find(id)?.settings;
       if (settings === undefined) return missing("channel");
-      const errand = prepareTest({ settings, target, by: signatureOf(caller), cause: exchange.requestId }, sending);
+      const errand = prepareTest({ settings, target, by: signatureOf(caller), cause }, sending);
       if (!errand.ok) return errand;
       const waitSeconds = rate.take(settings.id);
       if (waitSeconds > 0) return { ok: false, failure: { ...tooMany, retryAfterSeconds: waitSeconds } };
@@ -282,6 +282,7 @@ const replayWebhooks = (channels: Channels): Operation =>
     method: "post",
     path: "/api/channels/:id/webhooks/replay",
     id: "replayWebhooks",
+    scope: "deliveries",
     summary: "Sends failed events and mails again with the same ids and bodies, the oldest first, at most 500 at once.",
     find: ({ parameters: [id] }) => find(channels, id),
     body: { schema: replayRequest, parse: parseReplay },
@@ -296,7 +297,7 @@ const replayWebhooks = (channels: Channels): Operation =>
       }),
     },
     failures: ["conflict"],
-    handle: ({ exchange, parameters: [id], body }) => replay(channels, id, body, exchange.requestId),
+    handle: ({ cause, parameters: [id], body }) => replay(channels, id, body, cause),
   });
 
 async function replay(

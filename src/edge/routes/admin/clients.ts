@@ -36,7 +36,7 @@ export const clientOperations = (clients: Clients): readonly Operation[] => [
   listErasures(clients),
 ];
 
-const common = { tag: "Clients", access: "administrator" } as const;
+const common = { tag: "Clients", access: "administrator", scope: "administration" } as const;
 
 /** A client belongs to one channel: the same id on another channel can be another person. */
 const channelDoc: ParameterDoc = {
@@ -51,6 +51,7 @@ const exportClient = (clients: Clients): Operation =>
     method: "get",
     path: "/api/clients/:id",
     id: "exportClient",
+    scope: "export",
     summary: "Exports all data about a client, page by page.",
     find: ({ exchange, parameters: [senderId] }) => findNamedClient(clients, senderId, exchange.query("channel")),
     query: { parameters: [channelDoc, cursorDoc], read: (exchange) => ok(exchange.query("cursor")) },

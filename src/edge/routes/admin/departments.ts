@@ -32,7 +32,7 @@ export const departmentOperations = (all: Departments): readonly Operation[] => 
   deleteDepartment(all),
 ];
 
-const common = { tag: "Departments", gate: "load", access: "administrator" } as const;
+const common = { tag: "Departments", gate: "load", access: "administrator", scope: "administration" } as const;
 
 const show = ({ declared }: Departments, { id, name }: Department): DepartmentAnswer => ({
   id,

@@ -24,7 +24,13 @@ export const firstStepOperations = (installation: Installation): readonly Operat
   changeFirstSteps(installation),
 ];
 
-const common = { path: "/api/first-steps", gate: "load", tag: "Operations", access: "administrator" } as const;
+const common = {
+  path: "/api/first-steps",
+  gate: "load",
+  tag: "Operations",
+  access: "administrator",
+  scope: "administration",
+} as const;
 
 const getFirstSteps = (installation: Installation): Operation =>
   operation({

@@ -33,7 +33,7 @@ export const installationOperations = (installation: Installation): readonly Ope
   reloadConfig(installation),
 ];
 
-const common = { tag: "Operations", access: "administrator" } as const;
+const common = { tag: "Operations", access: "administrator", scope: "administration" } as const;
 const localAddressesPath = { path: "/api/local-addresses", gate: "load" } as const;
 
 const getLocalAddresses = ({ localAddresses }: Installation): Operation =>
@@ -74,6 +74,7 @@ const getBackup = ({ backups }: Installation): Operation =>
     method: "get",
     path: "/api/backup",
     id: "getBackup",
+    scope: "export",
     summary: "Reports the state of the copies in the backup folder.",
     answer: { status: 200, description: "The backup folder, if there is one.", schema: backupAnswer },
     failures: ["conflict"],
@@ -101,6 +102,7 @@ const makeBackup = ({ backups }: Installation): Operation =>
     method: "post",
     path: "/api/backup",
     id: "makeBackup",
+    scope: "export",
     summary: "Creates an image of all stored data while the service runs.",
     answer: {
       status: 200,

@@ -36,7 +36,7 @@ export const providerOperations = (providers: Providers): readonly Operation[] =
   deleteProvider(providers),
 ];
 
-const common = { tag: "Providers", gate: "load", access: "keeper" } as const;
+const common = { tag: "Providers", gate: "load", access: "keeper", scope: "administration" } as const;
 
 const show = ({ declared }: Providers, { id, name }: BotProvider): ProviderAnswer => ({
   id,

@@ -30,7 +30,7 @@ export const inTurn = <Changed>(
 ): Promise<Result<Changed>> => exchange.untimed(oneAtATime(change));
 
 /** A list of records that is sorted by id, and the text form of the ids. */
-interface RecordList<Entry, Id> extends Pick<OperationDoc, "id" | "summary" | "tag"> {
+interface RecordList<Entry, Id> extends Pick<OperationDoc, "id" | "summary" | "tag" | "scope"> {
   readonly path: string;
   readonly access: "administrator" | "keeper";
   readonly answersSecrets?: true;
@@ -57,6 +57,7 @@ export const listRecords = <Entry, Id extends string | number>(list: RecordList<
     gate: "load",
     ...(list.answersSecrets && { answersSecrets: list.answersSecrets }),
     access: list.access,
+    ...(list.scope && { scope: list.scope }),
     id: list.id,
     summary: list.summary,
     tag: list.tag,

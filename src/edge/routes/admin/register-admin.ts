@@ -19,6 +19,7 @@ import { addOperations } from "../operation.ts";
 import { photoOperations } from "../photos/photos.ts";
 import { photoTransfers } from "../photos/receive-photo.ts";
 import { agentOperations } from "./agents.ts";
+import { apiKeyOperations } from "./api-keys.ts";
 import { ChannelRecords } from "./channel-records.ts";
 import { channelOperations } from "./channels.ts";
 import { clientOperations } from "./clients.ts";
@@ -46,9 +47,9 @@ export function registerAdmin(
   const { store, oneAtATime } = shared;
   const { outbound, previews, checkTarget, localAddresses } = outside;
   const { declared, reload, backups, hasMail, hasSampleCustomer, operatorToken } = configured;
-  const { transfers, endAgent } = desk;
+  const { transfers, endAgent, endKey } = desk;
   const { thumbnailer, floors } = receiving;
-  const { limits, origin, publicUrl } = own;
+  const { limits, origin, publicUrl, clock } = own;
   const { directory, departments } = runtime;
   const callers = new Callers({ directory, accounts, origin, operatorToken });
   const records = new ChannelRecords({
@@ -66,6 +67,7 @@ export function registerAdmin(
   addOperations(server, { callers, limits }, [
     ...channelOperations({ runtime, records, oneAtATime, store, outbound, previews, rateBucketsMax }),
     ...agentOperations(agents),
+    ...apiKeyOperations({ apiKeys: accounts.apiKeys, directory, clock, oneAtATime, endKey }),
     ...photoOperations(agents, { records, photos, oneAtATime }, receiver),
     ...departmentOperations({ departments, declared, oneAtATime }),
     ...clientOperations({ runtime, store, publicUrl }),

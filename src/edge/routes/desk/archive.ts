@@ -57,6 +57,7 @@ export const searchArchive = ({ archive, directory, store }: ArchivedChats, docu
     path: "/api/archive",
     gate: "load",
     id: "searchArchive",
+    scope: "chats:read",
     summary: "Lists the closed chats that the caller can see, the last closed chat first.",
     tag: "Archive",
     access: "agent",

@@ -24,7 +24,7 @@ export const cannedReplyOperations = (replies: CannedReplies): readonly Operatio
   removeReply(replies),
 ];
 
-const common = { tag: "Canned replies", gate: "load", access: "agent" } as const;
+const common = { tag: "Canned replies", gate: "load", access: "agent", scope: "chats:write" } as const;
 
 const listReplies = (all: CannedReplies): Operation =>
   operation({
@@ -32,6 +32,7 @@ const listReplies = (all: CannedReplies): Operation =>
     method: "get",
     path: "/api/canned-replies",
     id: "listCannedReplies",
+    scope: "chats:read",
     summary: "Lists the shared canned replies and those of the caller, by shortcut.",
     answer: { status: 200, description: "All of them.", schema: cannedRepliesAnswer },
     handle: async ({ caller }) => ok({ replies: await all.list(caller.profile.id) }),

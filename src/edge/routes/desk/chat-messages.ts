@@ -38,7 +38,7 @@ export const messageOperations = (messages: ChatMessages): readonly Operation[] 
   sendMessage(messages),
 ];
 
-const common = { path: "/api/chats/:id/messages", tag: "Chats", access: "agent" } as const;
+const common = { path: "/api/chats/:id/messages", tag: "Chats", access: "agent", scope: "chats:write" } as const;
 
 /** A page begins after a seq, or ends just before one, in the same order. */
 const listMessages = (messages: ChatMessages): Operation =>
@@ -46,6 +46,7 @@ const listMessages = (messages: ChatMessages): Operation =>
     ...common,
     method: "get",
     id: "listMessages",
+    scope: "chats:read",
     summary:
       "Lists a page of messages of a chat in order. The next page comes after the last `seq`, or before the first.",
     find: ({ caller, parameters: [idText] }) => findVisibleChat(messages, caller, idText),
@@ -93,7 +94,7 @@ function sendMessage({ directory, store, post, clock, newDeliveryId, placesMax }
     answer: { status: 202, description: "The message, which is stored and being sent.", schema: messageAnswer },
     failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
     async handle(call) {
-      const { exchange, caller, found, body: content } = call;
+      const { cause, caller, found, body: content } = call;
       const event = {
         type: "chat.reply-requested" as const,
         nowMs: clock.nowMs(),
@@ -102,7 +103,7 @@ function sendMessage({ directory, store, post, clock, newDeliveryId, placesMax }
         deliveryId: newDeliveryId(),
       };
       const mark = markOf(`desk/${caller.profile.id}/${found.id}`, call);
-      const outcome = await takeStep(post, found.view, event, exchange.requestId, mark);
+      const outcome = await takeStep(post, found.view, event, cause, mark);
       return outcome.ok ? ok({ message: await showNewMessage(store, found.id, outcome) }) : outcome;
     },
   });

@@ -97,7 +97,7 @@ interface BodyStep<Body> extends Pick<OperationDoc, "id" | "summary"> {
   readonly showsMessage?: true;
 }
 
-const common = { tag: "Chats", gate: "load", access: "agent" } as const;
+const common = { tag: "Chats", gate: "load", access: "agent", scope: "chats:write" } as const;
 const answer = { status: 200, description: "The chat after the step.", schema: chatAnswer };
 
 type AskedChat = Asked<"agent", `/api/chats/:id/${string}`>;
@@ -167,14 +167,14 @@ export const takeStep = (
 
 async function take(
   { post, store }: ChatSteps,
-  { exchange, found: { id, view }, limits }: StepCall,
+  { cause, found: { id, view }, limits }: StepCall,
   event: ChatEvent,
   {
     mark,
     showsMessage,
   }: { readonly mark?: IdempotencyMark | undefined; readonly showsMessage?: true | undefined } = {},
 ): Promise<Result<unknown>> {
-  const outcome = await takeStep(post, view, event, exchange.requestId, mark);
+  const outcome = await takeStep(post, view, event, cause, mark);
   if (!outcome.ok) return outcome;
   const after = outcome.isRepeat ? await readChat(store.durable, id) : viewOf(outcome);
   assert(after !== undefined, `chat ${id} took a step and is not stored`);
@@ -341,8 +341,8 @@ const callClient = (steps: ChatSteps): Operation =>
       parse: (bytes, limits, { found }) => parseCallRequest(bytes, limits, found.view.context.client.phone),
     },
     failures: bodyFailures,
-    async handle({ exchange, caller, found, limits, body: phone }) {
-      const called = await steps.calls.requestOutgoing(found.view, caller.profile, phone, exchange.requestId);
+    async handle({ cause, caller, found, limits, body: phone }) {
+      const called = await steps.calls.requestOutgoing(found.view, caller.profile, phone, cause);
       return called.ok ? ok({ chat: await showChat(steps.store.durable, called.value, limits) }) : called;
     },
   });

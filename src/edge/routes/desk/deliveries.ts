@@ -50,7 +50,7 @@ export const deliveryOperations = (deliveries: Deliveries): readonly Operation[]
   readLog(deliveries),
 ];
 
-const common = { tag: "Deliveries", access: "agent" } as const;
+const common = { tag: "Deliveries", access: "agent", scope: "deliveries" } as const;
 const deliveryIdPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const noSuchDelivery = fail("not_found", "There is no such delivery.");
 
@@ -120,10 +120,8 @@ const resendDelivery = (deliveries: Deliveries): Operation =>
     find: ({ caller, parameters: [id] }) => findVisible(deliveries, caller, id, deliveries.store),
     answer: { status: 202, description: "The delivery is sent again.", schema: resentAnswer },
     failures: ["not_found", "conflict"],
-    handle: ({ exchange, caller, found }) =>
-      isReport(found)
-        ? replay(deliveries, caller, found, exchange.requestId)
-        : resend(deliveries, caller, found, exchange.requestId),
+    handle: ({ cause, caller, found }) =>
+      isReport(found) ? replay(deliveries, caller, found, cause) : resend(deliveries, caller, found, cause),
   });
 
 const isReport = ({ context: { cargo } }: DeliveryView): boolean => cargo.kind === "webhook" || cargo.kind === "mail";

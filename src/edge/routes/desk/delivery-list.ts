@@ -83,6 +83,7 @@ export const listDeliveries = (from: Deliveries): Operation =>
     method: "get",
     path: "/api/deliveries",
     id: "listDeliveries",
+    scope: "deliveries",
     summary:
       "Lists messages to customer systems, events for bots and your server, and mails, with every attempt, the newest first.",
     tag: "Deliveries",

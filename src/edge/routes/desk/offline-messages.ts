@@ -48,7 +48,7 @@ export const offlineMessageOperations = (messages: OfflineMessages): readonly Op
   resendAnswer(messages),
 ];
 
-const common = { tag: "Chats", access: "agent" } as const;
+const common = { tag: "Chats", access: "agent", scope: "chats:write" } as const;
 
 interface LeftMessage {
   readonly number: number;
@@ -120,6 +120,7 @@ const listMessages = ({ store, directory, hasMail }: OfflineMessages): Operation
     method: "get",
     path: "/api/offline-messages",
     id: "listOfflineMessages",
+    scope: "chats:read",
     summary: "Lists messages from the offline form in channels that the caller can see, the newest first.",
     query: { parameters, read: readQuery },
     answer: { status: 200, description: "A page of messages.", schema: offlineMessagesAnswer },
@@ -186,7 +187,7 @@ const answerMessage = (messages: OfflineMessages): Operation =>
     body: { schema: leftAnswerCreation, parse: parseLeftAnswerCreation },
     answer: { status: 202, description: "The message. The mail is being sent.", schema: offlineMessageAnswer },
     failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
-    async handle({ exchange, caller, found: { number, row, key }, body, bytes, limits }) {
+    async handle({ cause, caller, found: { number, row, key }, body, bytes, limits }) {
       const { store, directory, post, clock, hasMail } = messages;
       const { email } = row;
       if (!hasMail()) return noServer;
@@ -200,7 +201,7 @@ const answerMessage = (messages: OfflineMessages): Operation =>
           ...body,
           deliveryId: newDeliveryId(nowMs),
           to: email,
-          cause: exchange.requestId,
+          cause,
           idempotency: markOf(`desk/${caller.profile.id}/left/${number}`, { key, bytes }),
         },
       );
@@ -224,14 +225,14 @@ const resendAnswer = (messages: OfflineMessages): Operation =>
     find: ({ caller, parameters: [id] }) => findVisible(messages, caller, id),
     answer: { status: 202, description: "The message. The mail is sent again.", schema: offlineMessageAnswer },
     failures: ["not_found", "conflict"],
-    async handle({ exchange, parameters: [, answerId], found: { number, row } }) {
+    async handle({ cause, parameters: [, answerId], found: { number, row } }) {
       const { store, post, clock } = messages;
       const id = asDeliveryId(answerId);
       const delivery = row.answerIds.includes(id) ? await readDelivery(store, id) : undefined;
       if (delivery === undefined) return fail("not_found", "There is no such answer.");
       if (delivery.state !== "failed")
         return fail("conflict", "The mail was sent, or is on its way; only a failed mail can be sent again.");
-      const replayed = await replayDelivery(post, delivery, { nowMs: clock.nowMs(), cause: exchange.requestId });
+      const replayed = await replayDelivery(post, delivery, { nowMs: clock.nowMs(), cause });
       return replayed.ok ? show(messages, number) : replayed;
     },
   });

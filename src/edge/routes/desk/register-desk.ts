@@ -3,6 +3,7 @@ import type { AgentId } from "../../../../machines/ids.ts";
 import type { Archive } from "../../../archive/archive.ts";
 import type { OpenChats } from "../../../archive/open-chats.ts";
 import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Calls } from "../../../domain/call/calls.ts";
 import { newDeliveryId } from "../../../domain/new-ids.ts";
@@ -48,6 +49,8 @@ export interface Desk {
   start(): Promise<void>;
   /** Closes the sockets of an agent whose sessions have ended; resolves when its channels are notified. */
   endAgent(agentId: AgentId, cause: string): Promise<Result<void>>;
+  /** Revokes an API key durably and closes its sockets. */
+  endKey(agentId: AgentId, keyId: string, cause: string): Promise<Result<void>>;
 }
 
 /** Registers the desk's API and `/ws/desk` on the server. */
@@ -90,6 +93,10 @@ export function registerDesk(
     closeSockets: (reason) => sockets.closeAll(reason),
     start: () => sockets.start(),
     endAgent: (agentId, cause) => sockets.endAgent(agentId, cause),
+    endKey(agentId, keyId, cause) {
+      const revoke = async (): Promise<Result<void>> => ok(await accounts.revokeKey(agentId, keyId));
+      return sockets.endSessions({ agentId, isChosen: (id) => id === keyId }, revoke, cause);
+    },
   };
 }
 

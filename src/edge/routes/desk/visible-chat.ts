@@ -1,11 +1,11 @@
-import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { ChannelId, ChatId } from "../../../../machines/ids.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { ChatPlace, ChatView } from "../../../domain/chat/queries/chat-queries.ts";
 import { readChat } from "../../../domain/chat/queries/chat-queries.ts";
-import type { Directory } from "../../../domain/directory.ts";
+import type { ChannelViewer, Directory } from "../../../domain/directory.ts";
+import { seesAllChannels } from "../../../domain/directory.ts";
 import type { Store, StoredRows } from "../../../ports/store.ts";
 import type { DeskCaller } from "./desk-caller.ts";
 
@@ -47,10 +47,10 @@ export async function findVisible<View extends ChatPlace>(
 /** Returns the channels for a search, null for all. A channel that the caller may not see is never searched. */
 export function visibleChannels(
   directory: Directory,
-  caller: AgentProfile,
+  caller: ChannelViewer,
   asked: string | undefined,
 ): readonly ChannelId[] | null {
-  if (asked === undefined && caller.role === "admin") return null;
+  if (asked === undefined && seesAllChannels(caller)) return null;
   return directory
     .channelsEver()
     .map(({ settings }) => settings.id)

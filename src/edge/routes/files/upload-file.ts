@@ -50,6 +50,7 @@ export const uploadFile = (uploads: Uploads): Operation =>
     path: "/api/chats/:id/files",
     gate: "load",
     id: "uploadFile",
+    scope: "chats:write",
     summary: "Stores a file of the agent of the chat. A message can then use the answer.",
     tag: "Chats",
     access: "agent",

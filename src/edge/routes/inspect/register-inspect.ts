@@ -59,7 +59,7 @@ export function registerInspect(
   return { socketCount: () => sockets.count, closeSockets: () => sockets.closeAll() };
 }
 
-const common = { method: "get", tag: "Inspector", access: "administrator" } as const;
+const common = { method: "get", tag: "Inspector", access: "administrator", scope: "inspect" } as const;
 
 /** Actors that match all parameters. */
 const inspectActors = (inspector: Inspector): Operation =>

@@ -28,7 +28,13 @@ export const photoOperations = (agents: Agents, channels: BotPhotos, receiver: P
   readPhoto(receiver.photos),
 ];
 
-const ofAgent = { path: "/api/agents/:id/photo", gate: "load", tag: "Agents", access: "agent" } as const;
+const ofAgent = {
+  path: "/api/agents/:id/photo",
+  gate: "load",
+  tag: "Agents",
+  access: "agent",
+  scope: "administration",
+} as const;
 
 /** The body is the agent's picture, which clients see; it is made smaller and stored here. */
 const putAgentPhoto = (agents: Agents, receiver: PhotoReceiver): Operation =>
@@ -86,7 +92,13 @@ interface BotPhotos {
   readonly oneAtATime: OneAtATime;
 }
 
-const ofBot = { path: "/api/channels/:id/bot/photo", gate: "load", tag: "Channels", access: "administrator" } as const;
+const ofBot = {
+  path: "/api/channels/:id/bot/photo",
+  gate: "load",
+  tag: "Channels",
+  access: "administrator",
+  scope: "administration",
+} as const;
 
 const putBotPhoto = (channels: BotPhotos, receiver: PhotoReceiver): Operation =>
   rawOperation({

@@ -73,6 +73,7 @@ const readChatPicture = (sources: PictureSources, directory: Directory, store: S
     ...common,
     path: "/api/chats/:id/pictures/:picture",
     id: "readChatPicture",
+    scope: "chats:read",
     summary: "Returns the photo of the client or a picture of a message. The service fetches pictures of other hosts.",
     access: "agent",
     async serve({ exchange, caller, parameters: [idText, picture] }) {
@@ -104,6 +105,7 @@ const readAgentPicture = (sources: PictureSources, directory: Directory): Operat
     ...common,
     path: "/api/agents/:id/picture",
     id: "readAgentPicture",
+    scope: "chats:read",
     summary: "Returns the photo of an agent. The service fetches photos of other hosts.",
     access: "agent",
     serve({ exchange, caller, parameters: [idText] }) {

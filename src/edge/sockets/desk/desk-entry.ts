@@ -1,5 +1,3 @@
-import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
-import type { AgentId } from "../../../../machines/ids.ts";
 import { toDeskAgent } from "../../../codec/desk/desk.ts";
 import type { HelloFrame } from "../../../codec/desk/desk-frames.ts";
 import { encodeDeskFrame } from "../../../codec/desk/desk-frames.ts";
@@ -8,7 +6,9 @@ import { addressGroup } from "../../../core/addresses/address-group.ts";
 import type { Result } from "../../../core/result.ts";
 import { assert, fail, ok } from "../../../core/result.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
-import type { Directory } from "../../../domain/directory.ts";
+import { isApiKey } from "../../../domain/agent/accounts/api-keys.ts";
+import type { ChannelViewer, Directory } from "../../../domain/directory.ts";
+import { seesAllChannels } from "../../../domain/directory.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
 import type { Feed, Missed } from "../../../domain/feed/feed.ts";
 import { isKept, readMissed } from "../../../domain/feed/feed.ts";
@@ -16,7 +16,7 @@ import { encodeMissed } from "../../../domain/feed/feed-frames.ts";
 import { deskTopic, everyChannelTopic, shownBy } from "../../../domain/feed/topics.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
-import { mustChangeFirst } from "../../routes/desk/desk-caller.ts";
+import { mustChangeFirst, noKey, refuseKey, viewerOf } from "../../routes/desk/desk-caller.ts";
 import type { OwnOrigin } from "../../routes/desk/request/own-origin.ts";
 import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
 import { readSessionCookie } from "../../routes/desk/session/session-cookie.ts";
@@ -55,7 +55,7 @@ export async function enterDesk(
   // Another node may have sent the desk newer entries than this node has read; the desk would then see older states of chats.
   if (sinceCursor !== undefined && parts.feed.isShared) await parts.feed.whenShown();
   const isStored = sinceCursor !== undefined && (await isKept(sinceCursor, parts));
-  const profile = profileOf(agentId, parts.directory);
+  const profile = viewerOfLink(greeting.owner, parts.directory);
   const agent = toDeskAgent(profile);
   // The desk reads everything after this point, so earlier changes are included.
   greeting.isOutdated = false;
@@ -71,22 +71,22 @@ export async function enterDesk(
 
 /** Subscribes the link to exactly the topics that its agent may see now. */
 export function listen(link: DeskLink, live: LiveDesk, directory: Directory): void {
-  listenTo(link, live, new Set(topicsOf(profileOf(live.owner.agentId, directory), directory)));
+  listenTo(link, live, new Set(topicsOf(viewerOfLink(live.owner, directory), directory)));
 }
 
 /** Includes removed channels, because their chats still exist and change. */
-function topicsOf(profile: AgentProfile, directory: Directory): readonly string[] {
-  if (profile.role === "admin") return [everyChannelTopic];
+function topicsOf(profile: ChannelViewer, directory: Directory): readonly string[] {
+  if (seesAllChannels(profile)) return [everyChannelTopic];
   return directory
     .channelsEver()
     .filter(({ settings }) => directory.canSee(profile, settings.id))
     .map(({ settings }) => deskTopic(settings.id));
 }
 
-function profileOf(agentId: AgentId, directory: Directory): AgentProfile {
+function viewerOfLink({ agentId, key }: LinkOwner, directory: Directory): ChannelViewer {
   const entry = directory.agentEver(agentId);
   assert(entry !== undefined, `agent ${agentId} sent a hello, but is not known`);
-  return entry.profile;
+  return viewerOf(entry.profile, key);
 }
 
 /** The frames that are read in parallel; at most these wait in memory for a slow peer. */
@@ -100,7 +100,7 @@ const framesAtOnce = 64;
 async function catchUp(
   link: DeskLink,
   sinceCursor: number,
-  profile: AgentProfile,
+  profile: ChannelViewer,
   parts: EntryParts,
   goLive: () => void,
 ): Promise<boolean> {
@@ -172,8 +172,13 @@ export async function findOwner(
   const token = hello.token ?? cookie.token;
   if (isByCookie && token !== undefined && cookie.refusal !== null) return fail("access_denied", cookie.refusal);
   const agentId = token === undefined ? undefined : await accounts.authenticate(token);
+  const key = token !== undefined && isApiKey(token) ? accounts.apiKeys.find(token) : null;
+  if (isByCookie && key !== null) return noSession;
+  if (key === undefined) return fail("unauthorized", noKey);
   if (token === undefined || agentId === undefined || directory.agent(agentId) === undefined) return noSession;
+  const keyRefusal = key === null ? null : refuseKey(key, "agent", "chats:read");
+  if (keyRefusal !== null) return { ok: false, failure: keyRefusal };
   const email = directory.agent(agentId)?.profile.email ?? "";
   if (isByCookie && accounts.mustChangePassword(email)) return fail("access_denied", mustChangeFirst);
-  return ok({ agentId, sessionId: accounts.sessionIdOf(token) });
+  return ok({ agentId, sessionId: accounts.sessionIdOf(token), key });
 }

@@ -1,10 +1,13 @@
 import type { AgentId } from "../../../../machines/ids.ts";
+import type { ApiKeyFacts } from "../../../ports/store.ts";
 import type { LiveLink } from "../live-link.ts";
 
 /** The owner of a link, known after its hello. */
 export interface LinkOwner {
   readonly agentId: AgentId;
   readonly sessionId: string;
+  /** Set for an API key: a program that only reads, so the agent is not present. */
+  readonly key: ApiKeyFacts | null;
 }
 
 /** The session of a browser's cookie; `refusal` is the reason why it is not accepted. */

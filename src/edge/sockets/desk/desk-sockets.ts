@@ -3,7 +3,9 @@ import type { DeskFrame, HelloFrame } from "../../../codec/desk/desk-frames.ts";
 import { encodeDeskFrame, parseDeskFrame } from "../../../codec/desk/desk-frames.ts";
 import { KeyCounts } from "../../../core/bounds/key-counts.ts";
 import type { Result } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
+import { isKeyExpired } from "../../../domain/agent/accounts/api-keys.ts";
 import type { DeskAccess } from "../../../domain/feed/desk-access.ts";
 import { createDeskAccess } from "../../../domain/feed/desk-access.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
@@ -135,7 +137,7 @@ export class DeskSockets {
       },
       admit: (exchange) => readCookie(exchange, this.#own.origin, this.#accounts),
       refuseRoom: (link) => this.#refuseRoom(link),
-      mayStay: null,
+      mayStay: (link) => this.#mayStay(link),
       parse: (bytes) => parseDeskFrame(bytes, limits),
       onMistake: (link, message) => link.end(closeCodes.badFrame, message),
       take: (link, session, request) => this.#take(link, session, request),
@@ -151,6 +153,13 @@ export class DeskSockets {
     refusals.count("addressSocketsMax");
     const reason = `One address may have ${limits.addressSocketsMax} desks open (addressSocketsMax).`;
     return { code: closeCodes.tryAgainLater, reason };
+  }
+
+  #mayStay(link: DeskLink): boolean {
+    const key = ownerOf(link)?.key ?? null;
+    if (key === null || !isKeyExpired(key, this.#own.clock.nowMs())) return true;
+    link.end(closeCodes.badToken, "The API key has expired.");
+    return false;
   }
 
   #refuseDesk({ agentId }: LinkOwner): Refusal | null {
@@ -191,11 +200,11 @@ export class DeskSockets {
 
   /** Reports the presence first, because a status query after `ready` must answer 1. Source: CH-12. */
   async #enter(link: DeskLink, greeting: GreetingDesk, { available, since }: HelloFrame): Promise<void> {
-    const { agentId } = greeting.owner;
+    const { agentId, key } = greeting.owner;
     try {
       const choice = available === undefined ? {} : { isAvailable: available };
       const event = { type: "socket.opened" as const, socketId: link.id, ...choice };
-      const sent = await this.#presence.send(agentId, event, `socket ${link.id}`);
+      const sent = key === null ? await this.#presence.send(agentId, event, `socket ${link.id}`) : ok(undefined);
       if (!sent.ok) {
         // Its opening is not stored, so its end is not reported.
         link.become({ name: "closing" });
@@ -219,6 +228,7 @@ export class DeskSockets {
 
   #take(link: DeskLink, session: DeskSession, request: DeskRequest): void | Promise<void> {
     if (request.type === "beat") return link.send(encodeDeskFrame({ type: "beat" }));
+    if (ownerOf(link)?.key) return link.end(closeCodes.badFrame, "An API key is not present: it sends no available.");
     if (session.name !== "closing") return switchAvailability(link, session, request.value, this.#presence);
   }
 
@@ -226,7 +236,8 @@ export class DeskSockets {
     this.#socketsOf.remove(link.upgrade.group);
     this.#endings.forget(link);
     this.#surroundings.remove(link);
-    if (last !== null && last.name !== "closing") void this.#presence.sendClosed(last.owner.agentId, link.id);
+    if (last !== null && last.name !== "closing" && last.owner.key === null)
+      void this.#presence.sendClosed(last.owner.agentId, link.id);
   }
 
   #accessChanged(agentIds: ReadonlySet<AgentId>): void {

@@ -7,11 +7,12 @@ import { InOrder } from "../../../core/in-order.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
+import { isApiKey } from "../../../domain/agent/accounts/api-keys.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Wake } from "../../../ports/clock.ts";
 import type { Inspector, InspectorPeer, InspectorSubscription } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
-import { mustChangeFirst, readBearer } from "../../routes/desk/desk-caller.ts";
+import { mustChangeFirst, noKey, readBearer, refuseKey } from "../../routes/desk/desk-caller.ts";
 import type { OwnOrigin, OwnProcess } from "../../routes/desk/request/own-origin.ts";
 import { refuseForeignOrigin } from "../../routes/desk/request/own-origin.ts";
 import { cookieNameAt, readSessionCookie, sessionCookieName } from "../../routes/desk/session/session-cookie.ts";
@@ -250,7 +251,11 @@ function admitInspector(context: InspectContext, exchange: HttpExchange): Result
       ? (readBearer(exchange) ?? readPassword(exchange))
       : readSessionCookie(exchange, { accounts, origin });
   const agentId = token === undefined ? undefined : accounts.authenticate(token);
+  const key = token !== undefined && isApiKey(token) ? accounts.apiKeys.find(token) : null;
+  if (key === undefined || (key !== null && headers === 0)) return fail("unauthorized", noKey);
   if (token === undefined || agentId === undefined) return fail("unauthorized", noSession(origin));
+  const keyRefusal = key === null ? null : refuseKey(key, "administrator", "inspect");
+  if (keyRefusal !== null) return { ok: false, failure: keyRefusal };
   const refusal = headers === 0 ? refuseForeignOrigin(origin, exchange) : null;
   if (refusal !== null) return { ok: false, failure: refusal };
   const email = directory.agent(agentId)?.profile.email ?? "";

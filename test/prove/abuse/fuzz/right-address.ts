@@ -38,6 +38,7 @@ const values: readonly (readonly [prefix: string, Readonly<Record<string, Values
   ["/api/departments/", { id: ["department"] }],
   ["/api/providers/", { id: ["provider"] }],
   ["/api/sessions/", { id: ["spareSession"] }],
+  ["/api/keys/", { id: ["doomedKey"] }],
   ["/api/canned-replies/", { id: ["canned"] }],
   ["/api/offline-messages/", { id: ["left"], answer: ["leftAnswer"] }],
   ["/api/deliveries/", { id: ["delivery"] }],

@@ -1,4 +1,7 @@
+import { scopes } from "../../../../src/codec/settings/api-key-schema.ts";
 import type { Limits } from "../../../../src/config/limits.ts";
+import { asChannelId } from "../../../../src/core/ids.ts";
+import type { ApiKeyFacts } from "../../../../src/ports/store.ts";
 import { createMemoryStore } from "../../../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../../../edge/manual-clock.ts";
 import type { Service } from "../../../harness/service.ts";
@@ -33,6 +36,18 @@ const errorLevel = 50;
 /** The people whose sessions inputs use. */
 const people = ["ada", "kim", "lee", "max"] as const;
 
+/** The fact that holds the API key of this name. */
+export const keyFactOf = (name: string): string => `key_${name.replaceAll(/\W/g, "_")}`;
+
+/** API keys of the administrator by their facts: one for each scope, and one with those scopes that a channel can have. */
+const keys: Readonly<Record<string, Partial<ApiKeyFacts>>> = {
+  ...Object.fromEntries(scopes.map((scope) => [keyFactOf(scope), { scopes: [scope] }])),
+  [keyFactOf("other channel")]: {
+    scopes: ["chats:read", "chats:write", "deliveries"],
+    channelIds: [asChannelId("OTHERAPP01")],
+  },
+};
+
 export async function openWorld(limits: Partial<Limits> = {}): Promise<World> {
   const endings: (() => unknown)[] = [];
   const ending: Ending = { teardown: (end: () => unknown) => void endings.push(end) };
@@ -50,6 +65,11 @@ export async function openWorld(limits: Partial<Limits> = {}): Promise<World> {
     config: worldConfig(limits),
   });
   const facts = await gatherFacts(service, outside, ending);
+  for (const [fact, given] of Object.entries(keys)) {
+    const { scopes: own = [], channelIds = [] } = given;
+    const key = { name: fact, scopes: own, channelIds, expiresAtMs: null };
+    facts.set(fact, await service.app.sessions.apiKeys.create(agents.ada.id, key));
+  }
   let seenLines = 0;
   return {
     service,

@@ -30,6 +30,10 @@ export async function replaceVictims(service: Service, facts: Facts): Promise<vo
   }
   await replaceClient(service, facts);
   const { sessions } = service.app;
+  const doomedKey = () => sessions.apiKeys.list().find(({ name }) => name === "doomed");
+  if (doomedKey() === undefined)
+    await sessions.apiKeys.create(agents.ada.id, { name: "doomed", scopes: [], channelIds: [], expiresAtMs: null });
+  facts.set("doomedKey", doomedKey()?.id ?? "");
   if (sessions.find(facts.get("eve") ?? "") === undefined)
     facts.set("eve", await sessions.open(asAgentId(Number(facts.get("victimAgent")))));
   if (!sessions.list(agents.kim.id).some(({ id }) => id === facts.get("spareSession")))

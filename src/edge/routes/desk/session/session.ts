@@ -57,6 +57,7 @@ const readSession = (session: Session): Operation =>
     method: "get",
     path: "/api/session",
     id: "readSession",
+    scope: "any",
     summary: "Returns the caller, and the channels, agents and departments that the caller works with.",
     access: "newcomer",
     answer: { status: 200, description: "The caller and what the caller works with.", schema: surroundingsAnswer },

@@ -51,6 +51,7 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
     store,
     logLevel: "info",
     departments: [],
+    apiKeys: [],
     agents: [...people, agentOf(judgeName, agents.length + 1, "admin")],
     channels: [
       { settings: { ...base, id: asChannelId(channels.plain), kind: "api", name: "plain", webhooks }, random },
