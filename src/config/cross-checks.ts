@@ -40,6 +40,7 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
     reportScopes(key, ["apiKeys", index, "scopes"], mistakes);
   });
   reportSharedBots(file, mistakes);
+  reportSharedKeys(file, mistakes);
   reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
   reportMail(file, mistakes);
   reportCollector(file, mistakes);
@@ -119,6 +120,18 @@ function reportSharedBots(file: unknown, mistakes: Mistakes): void {
       const problem = `this secret, with provider ${provider}, is in use`;
       mistakes.add(path, { problem }, `a secret that differs from ${pathText(earlier)}`);
     }
+  });
+}
+
+/** The key identifies the program. Source: AUTH-16. */
+function reportSharedKeys(file: unknown, mistakes: Mistakes): void {
+  const keys = entriesOf(file, "apiKeys").map((entry) => fieldOf(entry, "key"));
+  keys.forEach((key, index) => {
+    const first = keys.indexOf(key);
+    const path = ["apiKeys", index, "key"];
+    if (typeof key !== "string" || first === index || mistakes.has(path)) return;
+    const earlier = pathText(["apiKeys", first, "key"]);
+    mistakes.add(path, { problem: "this secret is in use" }, `a secret that differs from ${earlier}`);
   });
 }
 

@@ -50,7 +50,9 @@ export const actors: readonly Actor[] = [
   { name: "kim", bearer: "kim", knows: shown },
   { name: "kimpage", bearer: "kim", cookie: "own", knows: shown },
   { name: "ada", bearer: "ada", knows: [...addressSecrets] },
-  ...[...scopes, "other channel"].map((scope): Actor => ({ name: `key ${scope}`, bearer: keyFactOf(scope), knows: [] })),
+  ...[...scopes, "other channel"].map(
+    (scope): Actor => ({ name: `key ${scope}`, bearer: keyFactOf(scope), knows: [] }),
+  ),
 ];
 
 /**

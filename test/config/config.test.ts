@@ -20,6 +20,7 @@ t.test("without any settings there is a default config", async (t) => {
     backup: null,
     departments: [],
     agents: [],
+    apiKeys: [],
     channels: [],
     outbound: { allow: [], allowHttp: false },
     localAddresses: "settable",

@@ -23,6 +23,33 @@ const channelIds = "8 to 32 characters of A-Z, a-z and 0-9";
 const keysOf = ({ properties }: { properties: object }): string => Object.keys(properties).join(", ");
 const mistakes: readonly { readonly name: string; readonly file: unknown; readonly lines: readonly string[] }[] = [
   {
+    name: "[AUTH-16] API keys",
+    file: {
+      agents: [{ id: 1, name: "Kim", email: "kim@example.com" }],
+      apiKeys: [
+        { name: "a", key: "s3cret", agent: 1, scopes: ["chats:read"] },
+        { name: "b", key: `pk_${"k".repeat(32)}`, agent: 1, scopes: ["chats:read"] },
+        {
+          name: "a",
+          key: `pk_${"k".repeat(32)}`,
+          agent: 2,
+          scopes: ["inspect"],
+          channels: ["NOBODY"],
+          expires: "2030-02-30",
+        },
+      ],
+    },
+    lines: [
+      "apiKeys[0].key: this secret is not allowed; expected pk_ and 32 to 200 characters of A-Z, a-z, 0-9, _ and -",
+      'apiKeys[2].expires: "2030-02-30" is not allowed; expected a date like 2030-12-31',
+      'apiKeys[2].name: "a" is not allowed; expected a value that differs from apiKeys[0].name',
+      "apiKeys[2].agent: 2 is not allowed; expected an id of agents: 1",
+      'apiKeys[2].channels[0]: "NOBODY" is not allowed; expected an id of channels, of which there are none',
+      'apiKeys[2].scopes: "inspect" is not allowed; expected for a key of some channels: chats:read, chats:write, deliveries',
+      "apiKeys[2].key: this secret is in use; expected a secret that differs from apiKeys[1].key",
+    ],
+  },
+  {
     name: "unknown keys at every depth",
     file: { colour: "s3cret", limits: { perHour: 1 }, channels: [{ ...channel, webhook: "s3cret" }] },
     lines: [
