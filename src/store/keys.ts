@@ -59,12 +59,19 @@ const scratch = Buffer.allocUnsafe(8 * keyBytesMax);
 const partBytesMax = 2 * keyBytesMax;
 
 /** Encodes the key of a row to write. Throws TypeError for a key that cannot be stored: it is too long, or a part has the wrong kind. */
-export function encodeKey<Table extends TableName>(table: Table, key: Key<Table>): KeyBytes {
+export const encodeKey = <Table extends TableName>(table: Table, key: Key<Table>): KeyBytes =>
+  scratch.toString("latin1", 0, encodeWholeKey(table, key));
+
+/** Returns the same key as bytes, which are valid until the next call of a function of this file. */
+export const keyInScratch = <Table extends TableName>(table: Table, key: Key<Table>): Uint8Array =>
+  scratch.subarray(0, encodeWholeKey(table, key));
+
+function encodeWholeKey<Table extends TableName>(table: Table, key: Key<Table>): number {
   const { parts } = layouts[table];
   if (key.length !== parts.length) throw new TypeError(describe(table, `${parts.length} key parts`, key));
   const end = encode(table, key);
   if (end > keyBytesMax) throw new TypeError(describe(table, `a key of at most ${keyBytesMax} bytes`, `${end} bytes`));
-  return scratch.toString("latin1", 0, end);
+  return end;
 }
 
 /**

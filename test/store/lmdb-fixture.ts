@@ -1,12 +1,14 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { records } from "../../src/codec/proto/generated/records.js";
 import type { Log } from "../../src/ports/log.ts";
 import type { Store } from "../../src/ports/store.ts";
 import type { RecordFound } from "../../src/store/lmdb/journal/journal.ts";
 import { readRecord } from "../../src/store/lmdb/journal/journal.ts";
 import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
+import { withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { counter } from "../contracts/store-rows.ts";
 import type { Ending } from "../harness/temporary-folder.ts";
 
@@ -113,3 +115,12 @@ export function placesOf(bytes: Buffer, words: string): readonly number[] {
   for (let at = bytes.indexOf(words); at >= 0; at = bytes.indexOf(words, at + 1)) places.push(at);
   return places;
 }
+
+/** Returns the payload of a journal record with these rows. `null` deletes a row. */
+export const payloadOf = (rows: readonly (readonly [key: string, text: string | null])[]): Uint8Array =>
+  records.GroupCommit.encode({
+    writes: rows.map(([key, text]) => ({
+      key: Buffer.from(key, "latin1"),
+      ...(text !== null && { row: withRowPrefix(Buffer.from(text)) }),
+    })),
+  }).finish();

@@ -7,7 +7,7 @@ import type { TableName } from "../../src/ports/store.ts";
 import { DamagedRowError } from "../../src/ports/store-errors.ts";
 import { afterPrefix, decodeKey, describeKey, encodeKey, encodePrefix, keyBytesMax } from "../../src/store/keys.ts";
 import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal.ts";
-import { openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
+import { hashOf, openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
 
 const goldenPath = "test/store/stored-form.json";
@@ -127,7 +127,7 @@ t.test("a sealed record reads back unchanged, and its padding is zeros", async (
 t.test("a row reads back only under its own key, and every flipped bit of row or key is detected", async (t) => {
   const key = encodeKey("message", [300, 7]);
   const stored = withRowPrefix(Buffer.from("a row of the store"));
-  sealRow(key, stored);
+  sealRow(hashOf(key), stored);
   t.equal(openRow(key, stored).toString(), "a row of the store");
   t.throws(() => openRow(encodeKey("message", [300, 8]), stored), {
     name: "DamagedRowError",

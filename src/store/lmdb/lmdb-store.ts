@@ -21,14 +21,14 @@ import { StoreBusyError, StoreError, StoreWriteError } from "../../ports/store-e
 import type { StoreImages } from "../../ports/store-images.ts";
 import { onlyWriter } from "../alone-peers.ts";
 import type { KeyBytes } from "../keys.ts";
-import { encodeKey, encodePrefix, keyBytesMax } from "../keys.ts";
+import { encodePrefix, keyInScratch } from "../keys.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import type { Journal } from "./journal/journal.ts";
 import { recordHeaderBytes, sealRecord } from "./journal/journal.ts";
 import type { RowEnvironment } from "./rows/row-environment.ts";
-import { rowPrefixBytes } from "./rows/row-form.ts";
-import type { RowBytes, RowLayer } from "./rows/row-layer.ts";
-import { bytesOf, isDeleted, scanRows } from "./rows/row-layer.ts";
+import { hashOf, rowPrefixBytes } from "./rows/row-form.ts";
+import { atTag, deleted, keyTag, RowIndex, rowTag, writeTag } from "./rows/row-index.ts";
+import { scanRows } from "./rows/row-layer.ts";
 import type { WriteBehind } from "./rows/write-behind.ts";
 
 export interface LmdbStoreParts {
@@ -60,7 +60,8 @@ export class LmdbStore implements Store {
   readonly durable: StoredRows = { read: async (table, key) => this.#readDurable(table, encodePrefix(table, key)) };
   readonly journal: JournalMeters;
   readonly #parts: LmdbStoreParts;
-  readonly #writer = new TextWriter();
+  /** Groups that have ended. The next ones use their memory again. */
+  readonly #spareGroups: GroupCommit[] = [];
   readonly #rows: LockedRows;
   #gathering: GroupCommit | null = null;
   #writing: GroupCommit | null = null;
@@ -85,15 +86,14 @@ export class LmdbStore implements Store {
   commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void> {
     const refusal = this.#refusal();
     if (refusal !== null) return Promise.reject(refusal);
-    const isNew = this.#gathering === null;
     try {
       const writes = apply(this.#parts.checksNeeds ? onlyNeeded(this.#rows, needs) : this.#rows);
       // A commit without writes may depend on an earlier commit. So it resolves together with that commit.
       if (writes.length === 0) return (this.#gathering ?? this.#writing)?.joined() ?? Promise.resolve();
-      this.#gathering ??= new GroupCommit(this.#writer);
-      this.#gathering.add(writes);
+      const group = this.#gathering ?? this.#spareGroups.pop() ?? new GroupCommit();
+      group.add(writes);
+      this.#gathering = group;
     } catch (error) {
-      if (isNew) this.#gathering = null;
       return Promise.reject(error);
     }
     const done = this.#gathering.joined();
@@ -107,8 +107,9 @@ export class LmdbStore implements Store {
 
   #read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
     const bytes = encodePrefix(table, key);
-    const running = this.#gathering?.rows.get(bytes) ?? this.#writing?.rows.get(bytes);
-    return running === undefined ? this.#readDurable(table, bytes) : decode(table, running);
+    const hash = hashOf(bytes);
+    const running = this.#gathering?.find(bytes, hash) ?? this.#writing?.find(bytes, hash);
+    return running === undefined ? this.#readDurable(table, bytes, hash) : decode(table, running);
   }
 
   async scan<Table extends TableName>(table: Table, range: ScanRange<Table>): Promise<readonly ScanEntry<Table>[]> {
@@ -129,8 +130,8 @@ export class LmdbStore implements Store {
     return this.#closing;
   }
 
-  #readDurable<Table extends TableName>(table: Table, bytes: KeyBytes): Row<Table> | undefined {
-    const row = this.#parts.behind.get(bytes);
+  #readDurable<Table extends TableName>(table: Table, bytes: KeyBytes, hash = hashOf(bytes)): Row<Table> | undefined {
+    const row = this.#parts.behind.find(bytes, hash);
     if (row !== undefined) return decode(table, row);
     this.#assertOpen();
     const stored = this.#parts.environment.get(bytes);
@@ -179,10 +180,10 @@ export class LmdbStore implements Store {
 
   #written(group: GroupCommit, recordNumber: number): void {
     this.#nextNumber = recordNumber + 1;
-    this.#parts.behind.absorb(group.rows, group.byteLength, recordNumber);
+    this.#parts.behind.absorb(group.payload, group.byteLength, recordNumber);
     this.#writing = null;
     this.#writeNext();
-    group.settle(null);
+    this.#end(group, null);
   }
 
   /** Rejects the waiting group too, because its commits may have read rows that were not stored. */
@@ -190,7 +191,13 @@ export class LmdbStore implements Store {
     const groups = [this.#writing, this.#gathering];
     this.#writing = null;
     this.#gathering = null;
-    for (const group of groups) group?.settle(error);
+    for (const group of groups) if (group !== null) this.#end(group, error);
+  }
+
+  #end(group: GroupCommit, error: Error | null): void {
+    group.settle(error);
+    group.clear();
+    this.#spareGroups.push(group);
   }
 
   async #close(): Promise<void> {
@@ -209,20 +216,14 @@ export class LmdbStore implements Store {
   }
 }
 
-const decode = <Table extends TableName>(table: Table, row: RowBytes): Row<Table> | undefined =>
-  isDeleted(row) ? undefined : rowCodecs[table].decode(bytesOf(row));
-
-/** Field 1 of GroupCommit, fields 1 and 2 of RowWrite; all length-delimited. Source: records.proto. */
-const writesTag = 0x0a;
-const keyTag = 0x0a;
-const rowTag = 0x12;
-/** Field 2 of GroupCommit, a double. */
-const atTag = 0x11;
+const decode = <Table extends TableName>(table: Table, row: Buffer | typeof deleted): Row<Table> | undefined =>
+  row === deleted ? undefined : rowCodecs[table].decode(row);
 
 const emptyHeader = new Uint8Array(recordHeaderBytes);
 /** Space for the checksum that the row gets when it is written to the environment. */
 const emptyPrefix = new Uint8Array(rowPrefixBytes);
-const keyScratch = Buffer.allocUnsafe(keyBytesMax);
+/** A longer buffer of a group is not used again. */
+const keptBytesMax = 1024 * 1024;
 
 interface Waiter {
   resolve(): void;
@@ -233,43 +234,39 @@ interface Waiter {
  * The commits that share one journal record. Each commit is encoded when it is added, and its rows can be read from then on.
  * `settle` resolves or rejects every commit.
  */
-class GroupCommit {
-  readonly rows: RowLayer = new Map();
-  readonly #writer: protobuf.Writer;
-  readonly #waiters: Waiter[] = [];
-  #sealed: Buffer | null = null;
+class GroupCommit extends RowIndex {
+  #writer: protobuf.Writer = new TextWriter();
+  #waiters: Waiter[] = [];
+  #recordBytes = 0;
 
-  /** The writer belongs to this group until the group is sealed. */
-  constructor(writer: protobuf.Writer) {
-    writer.reset().raw(emptyHeader);
-    this.#writer = writer;
+  constructor() {
+    super();
+    this.clear();
   }
 
   get byteLength(): number {
-    return this.#sealed === null ? this.#writer.pos : this.#sealed.length;
+    return Math.max(this.#recordBytes, this.#writer.pos);
+  }
+
+  /** The journal record without its header. */
+  get payload(): Uint8Array {
+    return this.#writer.finish(true).subarray(recordHeaderBytes);
   }
 
   /** Adds all of one commit, or throws and adds nothing. */
   add(writes: readonly Write[]): void {
-    const before = this.#writer.pos;
-    const keys: KeyBytes[] = [];
-    const added: RowBytes[] = [];
+    const writer = this.#writer;
+    const before = writer.pos;
     try {
-      for (const write of writes) {
-        const key = encodeKey(write.table, write.key);
-        keys.push(key);
-        added.push(this.#encode(key, write));
-      }
+      for (const write of writes) encode(write, writer);
     } catch (error) {
-      while (this.#writer.pos > before) this.#writer.reset();
-      this.#writer.pos = before;
+      while (writer.pos > before) writer.reset();
+      writer.pos = before;
       throw error;
     }
-    for (let index = 0; index < keys.length; index += 1) {
-      const key = keys[index];
-      const row = added[index];
-      if (key !== undefined && row !== undefined) this.rows.set(key, row);
-    }
+    const { buffer, byteOffset, length } = writer.buf;
+    this.regions[0] = Buffer.from(buffer, byteOffset, length);
+    this.index(0, before, writer.pos);
   }
 
   /** Resolves or rejects together with the group. */
@@ -292,30 +289,29 @@ class GroupCommit {
   /** Returns the journal record. After this call nothing can be added. */
   seal(journalId: number, recordNumber: number, nowMs: number): Buffer {
     this.#writer.uint32(atTag).double(nowMs);
-    this.#sealed = sealRecord(this.#writer.finish(true), journalId, recordNumber);
-    return this.#sealed;
+    const record = sealRecord(this.#writer.finish(true), journalId, recordNumber);
+    this.#recordBytes = record.length;
+    return record;
   }
 
-  bytes(start: number, end: number): Buffer {
-    const all = this.#sealed ?? this.#writer.finish(true);
-    return Buffer.from(all.buffer, all.byteOffset + start, end - start);
+  /** Begins a new group in the same memory. */
+  override clear(): void {
+    super.clear();
+    if (this.#writer.buf.length > keptBytesMax) this.#writer = new TextWriter();
+    this.#writer.reset().raw(emptyHeader);
+    this.#waiters = [];
+    this.#recordBytes = 0;
   }
+}
 
-  #encode(key: KeyBytes, write: Write): RowBytes {
-    const writer = this.#writer;
-    writer.uint32(writesTag).fork();
-    writer.uint32(keyTag).bytes(keyScratch.subarray(0, keyScratch.write(key, "latin1")));
-    let length = -1;
-    if (write.row !== null) {
-      writer.uint32(rowTag).fork();
-      const start = writer.pos;
-      writer.raw(emptyPrefix);
-      const codec: RowCodec<TableName> = rowCodecs[write.table] as RowCodec<TableName>;
-      codec.encode(write.row, writer);
-      length = writer.pos - start;
-      writer.ldelim();
-    }
+function encode(write: Write, writer: protobuf.Writer): void {
+  writer.uint32(writeTag).fork();
+  writer.uint32(keyTag).bytes(keyInScratch(write.table, write.key));
+  if (write.row !== null) {
+    const codec: RowCodec<TableName> = rowCodecs[write.table] as RowCodec<TableName>;
+    writer.uint32(rowTag).fork().raw(emptyPrefix);
+    codec.encode(write.row, writer);
     writer.ldelim();
-    return { group: this, start: writer.pos - Math.max(length, 0), end: length < 0 ? -1 : writer.pos };
   }
+  writer.ldelim();
 }

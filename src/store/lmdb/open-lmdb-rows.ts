@@ -25,12 +25,11 @@ import { readMigration, refuseHalfMigrated, removeMigration, writeMigration } fr
 import type { Ownership } from "./folder/owner.ts";
 import { takeOwnership } from "./folder/owner.ts";
 import { eachRecordIn } from "./journal/records-in.ts";
-import { replayInto } from "./journal/replay.ts";
 import { openOwnedStore } from "./open-lmdb-store.ts";
 import type { FillableRows, RowEnvironment } from "./rows/row-environment.ts";
 import { openRowEnvironment } from "./rows/row-environment.ts";
 import { rowPrefixBytes, withRowPrefix } from "./rows/row-form.ts";
-import type { RowLayer } from "./rows/row-layer.ts";
+import { WaitingRows } from "./rows/row-layer.ts";
 import type { StoreLog } from "./store-log.ts";
 
 export interface LmdbRowsOptions {
@@ -139,11 +138,9 @@ class LmdbTarget implements RawTarget, ImageTarget {
   }
 
   put(_table: TableName, rows: readonly RawRow[]): Promise<void> {
-    const layer: RowLayer = new Map();
-    for (const { key, row } of rows) {
-      const stored = withRowPrefix(row);
-      layer.set(key, { group: { bytes: (start, end) => stored.subarray(start, end) }, start: 0, end: stored.length });
-    }
+    const writes = rows.map(({ key, row }) => ({ key: Buffer.from(key, "latin1"), row: withRowPrefix(row) }));
+    const layer = new WaitingRows();
+    layer.add(records.GroupCommit.encode({ writes }).finish());
     return this.#apply(layer);
   }
 
@@ -158,8 +155,8 @@ class LmdbTarget implements RawTarget, ImageTarget {
   }
 
   async replay(journal: ReplayedJournal): Promise<ReplayedUpTo> {
-    const layer: RowLayer = new Map();
-    const end = eachRecordIn(journal, (payload) => replayInto(layer, payload));
+    const layer = new WaitingRows();
+    const end = eachRecordIn(journal, (payload) => layer.add(payload));
     if (layer.size > 0) await this.#apply(layer);
     return end;
   }
@@ -177,7 +174,7 @@ class LmdbTarget implements RawTarget, ImageTarget {
     await this.#ownership.release();
   }
 
-  #apply(layer: RowLayer): Promise<void> {
+  #apply(layer: WaitingRows): Promise<void> {
     return new Promise((resolve, reject) => {
       // No journal has these rows, so they count only when they are on the disk.
       this.#rows.apply(layer, 0, resolve, async () => undefined).catch(reject);

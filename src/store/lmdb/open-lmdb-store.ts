@@ -12,13 +12,12 @@ import { createHeldJournal } from "./journal/held-journal.ts";
 import type { JournalDisk } from "./journal/journal.ts";
 import { Journal, journalDisk } from "./journal/journal.ts";
 import { recoverJournal } from "./journal/journal-recovery.ts";
-import { replayInto } from "./journal/replay.ts";
 import { SpareSegments } from "./journal/spare-segments.ts";
 import { LmdbStore } from "./lmdb-store.ts";
 import type { RowEnvironment } from "./rows/row-environment.ts";
 import { hasRowFile, openRowEnvironment, rowFileOf } from "./rows/row-environment.ts";
 import { damagedRow, isWholeRow } from "./rows/row-form.ts";
-import type { RowLayer } from "./rows/row-layer.ts";
+import { WaitingRows } from "./rows/row-layer.ts";
 import { WriteBehind } from "./rows/write-behind.ts";
 import type { StoreLog } from "./store-log.ts";
 
@@ -156,18 +155,14 @@ async function openJournal(
   environment: RowEnvironment,
 ): Promise<LmdbStore> {
   const { dir, log, segmentBytes, disk, keptSegmentsMax } = settings;
-  const replayed: RowLayer = new Map();
-  let replayedBytes = 0;
+  const replayed = new WaitingRows();
   const { applied } = environment;
   const end = await recoverJournal({
     folder: journalFolder,
     journalId,
     applied,
     log,
-    replay(payload) {
-      replayInto(replayed, payload);
-      replayedBytes += payload.length;
-    },
+    replay: (payload) => replayed.add(payload),
   });
   const { lastNumber } = end;
   const spares = await SpareSegments.open({ folder: journalFolder, segmentBytes, sparesMax, disk, log });
@@ -179,8 +174,7 @@ async function openJournal(
     return releasing;
   };
   const onFlushed = (recordNumber: number): void => void release(recordNumber);
-  const behind = new WriteBehind({ ...settings, environment, folder: dir, lastNumber, onFlushed });
-  if (lastNumber > applied) behind.absorb(replayed, replayedBytes, lastNumber);
+  const behind = new WriteBehind({ ...settings, environment, folder: dir, lastNumber, replayed, onFlushed });
   const close = async (): Promise<void> => {
     await releasing;
     await journal.close();

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Metafile, Plugin } from "esbuild";
+import type { Plugin } from "esbuild";
 import { build, transform } from "esbuild";
 import { widgetLanguages } from "../../core/widget-languages.ts";
 import { windowTable } from "../widget/body/window-table.ts";
@@ -65,43 +65,48 @@ interface Entry {
   readonly out: string;
 }
 
-/** Builds the desk or the inspector. The page names all chunks that its script needs, so that browsers load all of them at once. */
+/**
+ * A part that the page loads later imports the page's entry, so that everything the entry needs is in one script. Without this, the bundler
+ * makes a file for each set of parts that share a module.
+ */
+const afterFirst = (entry: string): Plugin => ({
+  name: "after-first",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.tsx$/ }, ({ path, kind, resolveDir }) =>
+      kind === "dynamic-import" ? { path: join(resolveDir, path), namespace: "later" } : undefined,
+    );
+    onLoad({ filter: /^/, namespace: "later" }, ({ path }) => ({
+      contents: `import ${JSON.stringify(resolve(entry))}; export * from ${JSON.stringify(path)};`,
+      resolveDir: dirname(path),
+    }));
+  },
+});
+
+/** Builds the desk or the inspector: the first script, which the page names, and a script for each part that is loaded later. */
 async function buildApp(name: "desk" | "inspector", ...more: readonly Entry[]): Promise<readonly BuiltFile[]> {
   const outdir = join(outFolder, name);
+  const entry = `src/web/${name}/main.tsx`;
   const { outputFiles, metafile } = await build({
     ...browser,
-    plugins: name === "desk" ? [deskTexts] : [],
-    entryPoints: { main: `src/web/${name}/main.tsx` },
+    plugins: [afterFirst(entry), ...(name === "desk" ? [deskTexts] : [])],
+    entryPoints: { main: entry },
     format: "esm",
     splitting: true,
     metafile: true,
     chunkNames: "[name]-[hash]",
     outdir,
   });
-  const links = firstChunks(metafile, join(outdir, "main.js")).map(
-    (chunk) => `<link rel="modulepreload" href="/assets/${name}/__VERSION__/${chunk}">\n    `,
-  );
-  const html = readFileSync(`src/web/${name}/${name}.html`, "utf8").replace(/(?=<script )/, links.join(""));
+  // The entry's own file only imports the first script, which the later parts import too.
+  const [first, ...others] = metafile.outputs[join(outdir, "main.js")]?.imports ?? [];
+  if (first === undefined || others.length > 0) throw new Error(`Expected one first script of ${entry}.`);
+  const html = readFileSync(`src/web/${name}/${name}.html`, "utf8").replace("main.js", basename(first.path));
   const plain = await buildPlain([
     { in: `src/web/${name}/styles/${name}.css`, out: `${name}/${name}` },
     { in: `src/web/${name}/icon.svg`, out: `${name}/icon` },
     ...more,
   ]);
-  return [...outputFiles, { path: `${outdir}.html`, contents: Buffer.from(html) }, ...plain];
-}
-
-/** The chunks that the entry needs before it runs. Chunks that `import()` loads later are not included. */
-function firstChunks({ outputs }: Metafile, entry: string): readonly string[] {
-  const found = new Set<string>();
-  const follow = (path: string): void => {
-    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
-      if (kind !== "import-statement" || found.has(next)) continue;
-      found.add(next);
-      follow(next);
-    }
-  };
-  follow(entry);
-  return [...found].map((path) => basename(path));
+  const scripts = outputFiles.filter(({ path }) => basename(path) !== "main.js");
+  return [...scripts, { path: `${outdir}.html`, contents: Buffer.from(html) }, ...plain];
 }
 
 /** Builds the page of the demo or of the sample customer. */

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import t from "tap";
 import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
+import { until } from "../../delivery/through-service.ts";
 import { startService } from "../../harness/service.ts";
 import { openBrowser, openPage } from "../browser.ts";
 import { openDeskPage, shoot, shootMain, untilStatus } from "./desk-page.ts";
@@ -73,6 +74,20 @@ t.test(
     );
   },
 );
+
+t.test("the first view of the desk takes at most twelve requests, and asks no address twice", async (t) => {
+  const { context } = await openDeskPage(browser, service, "ada");
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url().replace(service.url, "")));
+  await page.goto(`${service.url}/desk/#/inbox/waiting`);
+  await page.locator(".chat-row").first().waitFor();
+  await until(() => asked.includes("/api/failures"));
+  await page.waitForLoadState("networkidle");
+  const twice = asked.filter((address, at) => asked.indexOf(address) !== at);
+  t.same(twice, [], asked.join("\n"));
+  t.ok(asked.length <= 12, asked.join("\n"));
+});
 
 t.test(
   "[CH-12, CH-13] the agent's menu, the palette, the keys, the notice of a full disk and the languages of the desk",

@@ -22,11 +22,18 @@ const chat = { client: { number: 7 }, channelId: "WIDGET01" } as DeskChat;
 function openDesk() {
   const api = createScriptedApi();
   const listeners = new Set<(news: News) => void>();
+  const onNews: Desk["onNews"] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   const desk = {
     api: api.api,
-    onNews(listener: (news: News) => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    onNews,
+    onReading(read: (why: "ready") => void) {
+      read("ready");
+      return onNews(({ type }) => {
+        if (type === "ready") read(type);
+      });
     },
     surroundings: signal({ agent: { id: 1 } }),
   } as unknown as Desk;

@@ -12,11 +12,10 @@ import { takeOwnership } from "../folder/owner.ts";
 import type { SegmentFile } from "../journal/journal.ts";
 import { findRecord, isReplaced, listSegments, readRecord } from "../journal/journal.ts";
 import { isLeftOver, segmentDamage } from "../journal/journal-recovery.ts";
-import { replayInto } from "../journal/replay.ts";
 import { hasRowFile, rowFileOf } from "../rows/row-environment.ts";
 import { isWholeRow, rowPrefixBytes } from "../rows/row-form.ts";
-import type { RowLayer } from "../rows/row-layer.ts";
-import { bytesOf, isDeleted } from "../rows/row-layer.ts";
+import { deleted } from "../rows/row-index.ts";
+import { WaitingRows } from "../rows/row-layer.ts";
 import { decodeRow } from "../rows/row-tables.ts";
 import { checkRowFile } from "./check-row-file.ts";
 import type { KeyAt } from "./page-tree.ts";
@@ -77,22 +76,24 @@ async function examine(given: Examination): Promise<Findings> {
   let records = 0;
   if (layout !== null) {
     const { applied } = rows;
-    const replayed: RowLayer = new Map();
+    const replayed = new WaitingRows();
     await checkJournal({
       folder: journalFolderOf(folder),
       journalId: layout.journalId,
       applied,
       onRecord(payload, number) {
         records += 1;
-        if (number > (applied ?? 0)) replayInto(replayed, payload);
+        if (number > (applied ?? 0)) replayed.add(payload);
       },
       onDamage,
       onProgress: (path) => onProgress(`reading ${path}`),
     });
-    for (const [key, row] of replayed) {
+    for (let entry = 0; entry < replayed.size; entry += 1) {
+      const key = replayed.keyOf(entry);
+      const row = replayed.row(entry);
       const { table } = describeKey(key);
       if (table === "store") continue;
-      if (!isDeleted(row)) add(table, key, decodeRow(table, bytesOf(row)));
+      if (row !== deleted) add(table, key, decodeRow(table, row));
       else for (const listener of listeners) listener.remove(table, key);
     }
   }

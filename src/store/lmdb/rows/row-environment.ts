@@ -8,9 +8,10 @@ import { isMissing } from "../../../core/files/is-missing.ts";
 import { DamagedRowError } from "../../../ports/store-errors.ts";
 import type { KeyBytes } from "../../keys.ts";
 import { appliedKey } from "../../keys.ts";
-import { openRow, rowPrefixBytes, sealRow } from "./row-form.ts";
-import type { RowBytes, RowLayer, StoredEntries } from "./row-layer.ts";
-import { isDeleted, sealedBytesOf } from "./row-layer.ts";
+import { hashOf, openRow, rowPrefixBytes, sealRow } from "./row-form.ts";
+import type { RowIndex } from "./row-index.ts";
+import { deleted } from "./row-index.ts";
+import type { StoredEntries } from "./row-layer.ts";
 
 /** Keys are strings of bytes; see keys.ts. */
 const keyEncoder = {
@@ -44,11 +45,11 @@ export interface RowEnvironment extends StoredEntries {
   /** Throws DamagedRowError. */
   get(key: KeyBytes): Buffer | undefined;
   /**
-   * Writes a layer, and the number of the last applied journal record. Resolves when readers see the rows. Rejects when some may be
+   * Writes rows, and the number of the last applied journal record. Resolves when readers see the rows. Rejects when some may be
    * missing; the caller may repeat the call. `onFlushed` is called when the rows are on the disk, `pause` between two rounds of
-   * rows.
+   * rows. The rows must not change before the call has ended.
    */
-  apply(layer: RowLayer, applied: number, onFlushed: () => void, pause: () => Promise<void>): Promise<void>;
+  apply(layer: RowIndex, applied: number, onFlushed: () => void, pause: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -140,7 +141,7 @@ export const openSharedRows = (folder: string): RootDatabase<Buffer, KeyBytes> =
 function markOf(applied: number): Buffer {
   const mark = Buffer.alloc(rowPrefixBytes + 8);
   mark.writeDoubleBE(applied, rowPrefixBytes);
-  sealRow(appliedKey, mark);
+  sealRow(hashOf(appliedKey), mark);
   return mark;
 }
 
@@ -157,33 +158,33 @@ async function beginRows(rows: RootDatabase<Buffer, KeyBytes>): Promise<void> {
 async function applyLayer(
   rows: RootDatabase<Buffer, KeyBytes>,
   room: RowRoom,
-  layer: RowLayer,
+  layer: RowIndex,
   applied: number,
   onFlushed: () => void,
   pause: () => Promise<void>,
 ): Promise<void> {
   const mark = markOf(applied);
-  const left = layer.entries();
-  for (let count = 0; ; ) {
-    const { entries, bytes } = takeRound(left);
-    count += entries.length;
+  for (let at = 0; ; ) {
+    const round = nextRound(layer, at);
     const shape = shapeOf(rows);
-    await room.make(pagesFor(entries.length + 1, bytes, shape), shape);
+    await room.make(pagesFor(round.end - at + 1, round.bytes, shape), shape);
     const ends: Promise<unknown>[] = [];
-    const last = count >= layer.size ? entries.splice(-rowsPerTurn) : null;
-    while (entries.length > 0) {
-      const some = entries.splice(0, rowsPerTurn);
-      ends.push(transact(rows, () => putRows(rows, some)));
+    const isLast = round.end === layer.size;
+    const lastStart = isLast ? Math.max(at, round.end - rowsPerTurn) : round.end;
+    while (at < lastStart) {
+      const [start, end] = [at, Math.min(at + rowsPerTurn, lastStart)];
+      ends.push(transact(rows, () => putRows(rows, layer, start, end)));
+      at = end;
       await nextTurn();
     }
     // The rows of all transactions must be stored before the number. The number is part of the last transaction.
     await throwFirst(ends);
-    if (last === null) {
+    if (!isLast) {
       await pause();
       continue;
     }
     const end = transact(rows, () => {
-      putRows(rows, last);
+      putRows(rows, layer, lastStart, round.end);
       void rows.put(appliedKey, mark);
     });
     rows.flushed.then(onFlushed, () => {
@@ -194,22 +195,16 @@ async function applyLayer(
 }
 
 interface Round {
-  readonly entries: (readonly [KeyBytes, RowBytes])[];
+  readonly end: number;
   readonly bytes: number;
 }
 
-/** Takes the rows for which space is made together. */
-function takeRound(left: Iterator<readonly [KeyBytes, RowBytes]>): Round {
-  const entries: (readonly [KeyBytes, RowBytes])[] = [];
+/** The rows for which space is made together. */
+function nextRound(layer: RowIndex, start: number): Round {
   let bytes = 0;
-  while (entries.length < rowsPerRound && bytes < roundBytes) {
-    const next = left.next();
-    if (next.done) break;
-    const [key, row] = next.value;
-    entries.push(next.value);
-    if (!isDeleted(row)) bytes += key.length + row.end - row.start;
-  }
-  return { entries, bytes };
+  let end = start;
+  for (; end < layer.size && end < start + rowsPerRound && bytes < roundBytes; end += 1) bytes += layer.bytesOf(end);
+  return { end, bytes };
 }
 
 /** The types of the library do not name these numbers. */
@@ -243,9 +238,13 @@ async function putStored(
   await rows.flushed;
 }
 
-function putRows(rows: RootDatabase<Buffer, KeyBytes>, entries: readonly (readonly [KeyBytes, RowBytes])[]): void {
-  // Inside a batch these calls return no result. The batch does.
-  for (const [key, row] of entries) void (isDeleted(row) ? rows.remove(key) : rows.put(key, sealedBytesOf(key, row)));
+function putRows(rows: RootDatabase<Buffer, KeyBytes>, layer: RowIndex, start: number, end: number): void {
+  for (let entry = start; entry < end; entry += 1) {
+    const key = layer.keyOf(entry);
+    const stored = layer.sealed(entry);
+    // Inside a batch these calls return no result. The batch does.
+    void (stored === deleted ? rows.remove(key) : rows.put(key, stored));
+  }
 }
 
 async function throwFirst(ends: readonly Promise<unknown>[]): Promise<void> {

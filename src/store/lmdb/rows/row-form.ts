@@ -12,10 +12,10 @@ const checksumAt = 1;
 const hashStart = 0x811c9dc5;
 const hashFactor = 0x01000193;
 
-/** Writes the checksum of a row into the space before the row. */
-export function sealRow(key: KeyBytes, stored: Buffer): void {
+/** Writes the checksum of a row into the space before the row. `hash` is that of its key. */
+export function sealRow(hash: number, stored: Buffer): void {
   stored[0] = 0;
-  stored.writeUInt32BE(crc32(stored.subarray(rowPrefixBytes), hashOf(key)), checksumAt);
+  stored.writeUInt32BE(crc32(stored.subarray(rowPrefixBytes), hash >>> 0), checksumAt);
 }
 
 /** Returns the row in these stored bytes. Throws DamagedRowError when the bytes are not the ones written under this key. */
@@ -29,9 +29,7 @@ export function openRow(key: KeyBytes, stored: Buffer): Buffer {
 /** Whether the stored bytes are unchanged and belong to this key. */
 export function isWholeRow(key: Buffer, stored: Buffer): boolean {
   if (stored.length < rowPrefixBytes || stored[0] !== 0) return false;
-  let hash = hashStart;
-  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ (key[index] ?? 0), hashFactor);
-  return crc32(stored.subarray(rowPrefixBytes), hash >>> 0) === stored.readUInt32BE(checksumAt);
+  return crc32(stored.subarray(rowPrefixBytes), hashOfBytes(key, 0, key.length)) === stored.readUInt32BE(checksumAt);
 }
 
 /** Returns the row with space for a checksum before it. */
@@ -42,9 +40,16 @@ export function withRowPrefix(row: Uint8Array): Buffer {
 }
 
 /** FNV-1a. For short keys it is faster than a call of the runtime's CRC. */
-function hashOf(key: KeyBytes): number {
+export function hashOf(key: KeyBytes): number {
   let hash = hashStart;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), hashFactor);
+  return hash >>> 0;
+}
+
+/** The same hash of a key in these bytes. */
+export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = hashStart;
+  for (let index = start; index < end; index += 1) hash = Math.imul(hash ^ (bytes[index] ?? 0), hashFactor);
   return hash >>> 0;
 }
 

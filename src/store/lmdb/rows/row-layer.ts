@@ -3,32 +3,11 @@ import type { Row, ScanEntry, ScanRange, TableName } from "../../../ports/store.
 import { DamagedRowError } from "../../../ports/store-errors.ts";
 import type { KeyBytes, KeyRange } from "../../keys.ts";
 import { decodeKey, toKeyRange } from "../../keys.ts";
-import { rowPrefixBytes, sealRow } from "./row-form.ts";
+import { deleted, RowIndex } from "./row-index.ts";
 
-/** The place of a row in the record of its group commit, with space for its checksum. For rows that are not in the environment yet. */
-export interface RowBytes {
-  readonly group: { bytes(start: number, end: number): Buffer };
-  readonly start: number;
-  /** Less than `start` when the row is deleted. */
-  readonly end: number;
-}
-
-/** Rows that hide older rows with the same keys. A deleted row hides them too. */
-export type RowLayer = Map<KeyBytes, RowBytes>;
-
-export const isDeleted = (row: RowBytes): boolean => row.end < row.start;
-export const bytesOf = (row: RowBytes): Buffer => row.group.bytes(row.start + rowPrefixBytes, row.end);
-
-/** Returns the row in its stored form, with its checksum. */
-export function sealedBytesOf(key: KeyBytes, row: RowBytes): Buffer {
-  const stored = row.group.bytes(row.start, row.end);
-  sealRow(key, stored);
-  return stored;
-}
-
-/** The keys of one table: new keys that no scan has needed yet, and sorted runs. Each run is at most half as long as the previous one. */
+/** The sorted keys of one table, in runs: each is at most half as long as the previous one. Later entries than `seen` are in none. */
 interface TableKeys {
-  unsorted: KeyBytes[];
+  seen: number;
   readonly runs: KeyBytes[][];
 }
 
@@ -38,41 +17,67 @@ export interface KeyCursor {
   at: number;
 }
 
+const regionBytes = 1024 * 1024;
+
 /**
  * Rows that wait to be written; under load there are many. A row is found by its key at once. The keys of a table are sorted only when a
- * scan needs them: each key once, and again whenever its run doubles. Rows that no scan reads cost no sorting.
+ * scan needs them: each key once, and again whenever its run doubles. Rows that no scan reads cost no sorting. Records are copied into
+ * memory that is used again after `clear`.
  */
-export class WaitingRows {
-  readonly byKey: RowLayer = new Map();
-  /** By the first byte of the keys. */
+export class WaitingRows extends RowIndex {
+  #byteLength = 0;
+  /** The free part of the regions: the rest of one, and all that follow. */
+  #region = 0;
+  #used = 0;
   readonly #tables: (TableKeys | undefined)[] = [];
 
-  set(key: KeyBytes, row: RowBytes): void {
-    const { byKey } = this;
-    const { size } = byKey;
-    byKey.set(key, row);
-    if (byKey.size === size) return;
-    const table = key.charCodeAt(0);
-    const keys = this.#tables[table];
-    if (keys === undefined) this.#tables[table] = { unsorted: [key], runs: [] };
-    else keys.unsorted.push(key);
+  /** Bytes of the records of these rows. */
+  get byteLength(): number {
+    return this.#byteLength;
+  }
+
+  /** Adds the rows of a journal record, whose length counts. Throws when the payload is not a group commit. */
+  add(payload: Uint8Array, byteLength = payload.length): void {
+    const { regions } = this;
+    if (this.#used + payload.length > (regions[this.#region]?.length ?? 0)) {
+      if (this.#used > 0) this.#region += 1;
+      if ((regions[this.#region]?.length ?? 0) < payload.length)
+        regions[this.#region] = Buffer.allocUnsafeSlow(Math.max(regionBytes, payload.length));
+      this.#used = 0;
+    }
+    const start = this.#used;
+    this.#used += payload.length;
+    this.#byteLength += byteLength;
+    regions[this.#region]?.set(payload, start);
+    this.index(this.#region, start, this.#used);
+  }
+
+  /** Memory that these rows did not need is given back. */
+  override clear(): void {
+    super.clear();
+    const used = this.regions.splice(0).slice(0, this.#region + 1);
+    this.regions.push(...used.filter(({ length }) => length === regionBytes));
+    this.#byteLength = 0;
+    this.#region = 0;
+    this.#used = 0;
+    this.#tables.length = 0;
   }
 
   /** Returns one cursor for each run, at its first key in the range. A range covers one table only. A run may end after the range. */
   cursors({ from, to, reverse }: KeyRange): readonly KeyCursor[] {
-    const keys = this.#tables[from.charCodeAt(0)];
-    if (keys === undefined) return [];
-    sortNew(keys);
+    const table = from.charCodeAt(0);
+    const keys = this.#tables[table] ?? { seen: 0, runs: [] };
+    this.#tables[table] = keys;
+    const unsorted: KeyBytes[] = [];
+    keys.seen = this.eachNewer(table, keys.seen, (entry) => unsorted.push(this.keyOf(entry)));
+    if (unsorted.length > 0) addSorted(unsorted, keys.runs);
     return keys.runs.map((run) => ({ keys: run, at: reverse ? firstAtLeast(run, to) - 1 : firstAtLeast(run, from) }));
   }
 }
 
-function sortNew(keys: TableKeys): void {
-  if (keys.unsorted.length === 0) return;
-  const { runs } = keys;
+function addSorted(unsorted: KeyBytes[], runs: KeyBytes[][]): void {
   // The default order compares characters, and each character is one byte here.
-  let newest = keys.unsorted.sort();
-  keys.unsorted = [];
+  let newest = unsorted.sort();
   for (let before = runs.at(-1); before !== undefined && before.length < 2 * newest.length; before = runs.at(-1)) {
     runs.pop();
     newest = before.concat(newest).sort();
@@ -137,17 +142,17 @@ function readOr<Value>(read: () => Value, onDamaged: () => Value | null): Value 
 function* rowsInRange(layers: readonly WaitingRows[], range: KeyRange): Generator<LayeredRow, void> {
   const { reverse } = range;
   const step = reverse ? -1 : 1;
-  const runs = layers.flatMap((layer) => layer.cursors(range).map((cursor) => ({ cursor, byKey: layer.byKey })));
+  const runs = layers.flatMap((layer) => layer.cursors(range).map((cursor) => ({ cursor, layer })));
   for (;;) {
     let next: KeyBytes | undefined;
-    let newest: WaitingRows["byKey"] | undefined;
-    for (const { cursor, byKey } of runs) {
+    let newest: WaitingRows | undefined;
+    for (const { cursor, layer } of runs) {
       const key = cursor.keys[cursor.at];
       if (key === undefined || (next !== undefined && (reverse ? key <= next : key >= next))) continue;
       next = key;
-      newest = byKey;
+      newest = layer;
     }
-    const row = next === undefined ? undefined : newest?.get(next);
+    const row = next === undefined ? undefined : newest?.find(next);
     if (next === undefined || row === undefined || (reverse ? next < range.from : next >= range.to)) return;
     for (const { cursor } of runs) if (cursor.keys[cursor.at] === next) cursor.at += step;
     yield { key: next, row };
@@ -156,7 +161,7 @@ function* rowsInRange(layers: readonly WaitingRows[], range: KeyRange): Generato
 
 interface LayeredRow {
   readonly key: KeyBytes;
-  readonly row: RowBytes;
+  readonly row: Buffer | typeof deleted;
 }
 
 function* merge(
@@ -171,9 +176,9 @@ function* merge(
   let next = take();
   for (const { key, value } of stored) {
     for (; next !== null && (reverse ? next.key > key : next.key < key); next = take()) {
-      if (!isDeleted(next.row)) yield [next.key, bytesOf(next.row), false];
+      if (next.row !== deleted) yield [next.key, next.row, false];
     }
     if (next?.key !== key) yield [key, value, true];
   }
-  for (; next !== null; next = take()) if (!isDeleted(next.row)) yield [next.key, bytesOf(next.row), false];
+  for (; next !== null; next = take()) if (next.row !== deleted) yield [next.key, next.row, false];
 }

@@ -3,7 +3,7 @@ import type { JournalLag } from "../../../ports/journal-meters.ts";
 import type { KeyBytes } from "../../keys.ts";
 import type { StoreLog } from "../store-log.ts";
 import type { RowEnvironment } from "./row-environment.ts";
-import type { RowBytes, RowLayer } from "./row-layer.ts";
+import type { deleted } from "./row-index.ts";
 import { WaitingRows } from "./row-layer.ts";
 
 export interface WriteBehindOptions {
@@ -18,6 +18,8 @@ export interface WriteBehindOptions {
   /** The limit for bytes of journal records in memory. */
   readonly heldBytesMax: number;
   readonly lastNumber: number;
+  /** The rows of records up to the last one that are not in the environment yet. */
+  readonly replayed: WaitingRows;
   /** Called when records up to this number are applied and on the disk. */
   onFlushed(recordNumber: number): void;
 }
@@ -29,10 +31,8 @@ const pauseMs = 100;
 /** The rows of durable commits that wait for the environment. They are newer than its rows. */
 export class WriteBehind {
   readonly #options: WriteBehindOptions;
-  #gathering = new WaitingRows();
-  #gatheringBytes = 0;
+  #gathering: WaitingRows;
   #writing = new WaitingRows();
-  #writingBytes = 0;
   #writingNumber: number;
   #lastNumber: number;
   #appliedNumber: number;
@@ -45,9 +45,11 @@ export class WriteBehind {
 
   constructor(options: WriteBehindOptions) {
     this.#options = options;
+    this.#gathering = options.replayed;
     this.#lastNumber = options.lastNumber;
     this.#writingNumber = options.lastNumber;
     this.#appliedNumber = Math.min(options.environment.applied, options.lastNumber);
+    if (this.size > 0) this.#scheduleGathered();
   }
 
   /** The reason why rows cannot be written now, or `null`. */
@@ -56,20 +58,21 @@ export class WriteBehind {
   }
 
   get isFull(): boolean {
-    return this.#gatheringBytes + this.#writingBytes > this.#options.heldBytesMax;
+    return this.#heldBytes > this.#options.heldBytesMax;
   }
 
   /** The records that were absorbed and are not in the environment yet. */
   get lag(): JournalLag {
-    return { records: this.#lastNumber - this.#appliedNumber, bytes: this.#gatheringBytes + this.#writingBytes };
+    return { records: this.#lastNumber - this.#appliedNumber, bytes: this.#heldBytes };
   }
 
   get size(): number {
-    return this.#gathering.byKey.size + this.#writing.byKey.size;
+    return this.#gathering.size + this.#writing.size;
   }
 
-  get(key: KeyBytes): RowBytes | undefined {
-    return this.#gathering.byKey.get(key) ?? this.#writing.byKey.get(key);
+  /** The bytes are valid until the next turn of the event loop. */
+  find(key: KeyBytes, hash: number): Buffer | typeof deleted | undefined {
+    return this.#gathering.find(key, hash) ?? this.#writing.find(key, hash);
   }
 
   /** The waiting rows, newest layer first. */
@@ -78,12 +81,11 @@ export class WriteBehind {
   }
 
   /** Adds the rows of a durable journal record. */
-  absorb(rows: RowLayer, byteLength: number, recordNumber: number): void {
-    for (const [key, row] of rows) this.#gathering.set(key, row);
-    this.#gatheringBytes += byteLength;
+  absorb(payload: Uint8Array, byteLength: number, recordNumber: number): void {
+    this.#gathering.add(payload, byteLength);
     this.#lastNumber = recordNumber;
     if (this.#isUrgent) this.#endPause();
-    this.#schedule(this.#gatheringBytes > this.#options.flushBytes ? 0 : this.#options.flushIntervalMs);
+    this.#scheduleGathered();
   }
 
   /** Calls the callback once when there may be space again. */
@@ -104,6 +106,18 @@ export class WriteBehind {
     if (this.#timer !== null) this.#timer.cancel();
   }
 
+  get #heldBytes(): number {
+    return this.#gathering.byteLength + this.#writing.byteLength;
+  }
+
+  get #hasTooMany(): boolean {
+    return this.#gathering.byteLength > this.#options.flushBytes;
+  }
+
+  #scheduleGathered(): void {
+    this.#schedule(this.#hasTooMany ? 0 : this.#options.flushIntervalMs);
+  }
+
   #schedule(delayMs: number): void {
     if (this.#running !== null) return;
     if (this.#timer !== null) {
@@ -120,9 +134,8 @@ export class WriteBehind {
     this.#running ??= this.#write().finally(() => {
       this.#running = null;
       if (this.size > 0) {
-        const isLarge = this.#gatheringBytes > this.#options.flushBytes;
         if (this.#failure !== null) this.#schedule(retryMs);
-        else this.#schedule(isLarge ? 0 : this.#options.flushIntervalMs);
+        else this.#scheduleGathered();
       }
       const waiters = this.#roomWaiters;
       this.#roomWaiters = [];
@@ -133,7 +146,7 @@ export class WriteBehind {
 
   /** True when rows arrive faster than they are written, or when a caller waits for the write. */
   get #isUrgent(): boolean {
-    return this.#isClosing || this.#roomWaiters.length > 0 || this.#gatheringBytes > this.#options.flushBytes;
+    return this.#isClosing || this.#roomWaiters.length > 0 || this.#hasTooMany;
   }
 
   async #pause(): Promise<void> {
@@ -151,19 +164,16 @@ export class WriteBehind {
 
   async #write(): Promise<void> {
     // Rows of a failed write are written before newer rows.
-    if (this.#writing.byKey.size === 0) {
-      this.#writing = this.#gathering;
-      this.#writingBytes = this.#gatheringBytes;
+    if (this.#writing.size === 0) {
+      [this.#writing, this.#gathering] = [this.#gathering, this.#writing];
       this.#writingNumber = this.#lastNumber;
-      this.#gathering = new WaitingRows();
-      this.#gatheringBytes = 0;
     }
-    if (this.#writing.byKey.size === 0) return;
+    if (this.#writing.size === 0) return;
     const { environment, log, folder, onFlushed } = this.#options;
     const recordNumber = this.#writingNumber;
     try {
       const pause = (): Promise<void> => this.#pause();
-      await environment.apply(this.#writing.byKey, recordNumber, () => onFlushed(recordNumber), pause);
+      await environment.apply(this.#writing, recordNumber, () => onFlushed(recordNumber), pause);
     } catch (error) {
       if (this.#failure === null) log.error({ err: error, folder }, "Rows cannot be written; the journal has them");
       this.#failure = error instanceof Error ? error : new Error(String(error));
@@ -171,8 +181,9 @@ export class WriteBehind {
     }
     if (this.#failure !== null) log.info({ folder }, "Rows are written again");
     this.#failure = null;
-    this.#writing = new WaitingRows();
-    this.#writingBytes = 0;
+    this.#writing.clear();
+    // Under load the memory of both is used again and again. Without load it is given back.
+    if (this.size === 0) [this.#writing, this.#gathering] = [new WaitingRows(), new WaitingRows()];
     this.#appliedNumber = recordNumber;
   }
 }

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Api } from "../../shared/api/api.ts";
 import { fieldsOf } from "../../shared/api/json.ts";
@@ -43,6 +43,11 @@ export interface Desk {
   readSurroundings(): Promise<void>;
   /** Calls `heard` for each socket message after the desk has processed it. Returns a function that stops listening. */
   onNews(heard: (news: DeskNews) => void): () => void;
+  /**
+   * Calls `read` for what the desk shows besides the chats: when they have been read, and again when changes may have been missed. Before
+   * that the socket does not report changes yet, and the chats are more urgent. Returns a function that stops it.
+   */
+  onReading(read: (why: "ready" | "resync") => void): () => void;
   /** Continues after a new login of the agent. */
   resume(): void;
   /** Ends the connection and all waiting work, because another agent logs in. */
@@ -57,6 +62,10 @@ export function openDesk(browser: Browser, api: Api, first: Surroundings, replac
   const data = createData(browser, api, first);
   const { chats, conversations, outbox, drafts, seen, typing, kept, availability } = data;
   const listeners = new Set<(news: DeskNews) => void>();
+  const onNews: Desk["onNews"] = (heard) => {
+    listeners.add(heard);
+    return () => listeners.delete(heard);
+  };
   const take = createTaker(data, first.agent.id, {
     replaced,
     link: () => link,
@@ -91,9 +100,20 @@ export function openDesk(browser: Browser, api: Api, first: Surroundings, replac
     available: availability.isAvailable,
     setAvailable: (value) => availability.choose(value, link),
     readSurroundings,
-    onNews(heard) {
-      listeners.add(heard);
-      return () => listeners.delete(heard);
+    onNews,
+    onReading(read) {
+      const areChatsRead = computed(() => chats.loading.value !== "loading");
+      const ends = [
+        effect(() => {
+          if (areChatsRead.value) untracked(() => read("ready"));
+        }),
+        onNews(({ type }) => {
+          if ((type === "ready" || type === "resync") && areChatsRead.peek()) read(type);
+        }),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
     },
     resume() {
       link.retry();

@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Failed, useLater } from "../../shared/parts/missing.tsx";
+// Both the first steps and the settings use this part, so it is in the first script instead of a script of its own.
+import "../parts/copy-field.tsx";
 import { firstSteps } from "../texts/en/first-steps.ts";
 
 const text = textsOf("first-steps", firstSteps);

@@ -2,10 +2,17 @@ import type { FunctionComponent, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { useCommands } from "../shell/commands/commands.ts";
-import { Later } from "../shell/later.tsx";
 import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { settings } from "../texts/en/settings.ts";
+import { Channels } from "./channels/channels.tsx";
+import { Me } from "./me/me.tsx";
+import { Network } from "./network/network.tsx";
+import { Agents } from "./people/agents.tsx";
+import { Departments } from "./people/departments.tsx";
+import { Providers } from "./providers/providers.tsx";
+import { Replies } from "./replies/replies.tsx";
+import { Service } from "./service/service.tsx";
 
 /** A page of the settings at `#/settings/{page}/…`; it reads the rest of the address from the route itself. */
 interface SettingsPage {
@@ -13,10 +20,10 @@ interface SettingsPage {
   readonly page: "channels" | "agents" | "departments" | "providers" | "network" | "service" | "replies" | "me";
   /** The heading in the navigation. */
   readonly group: "manage" | "you";
-  /** False: for administrators only; the code is not loaded for other agents. Source: AUTH-15. */
+  /** False: for administrators only. Source: AUTH-15. */
   readonly isForAll: boolean;
-  /** Its component draws a `<main class="settings-page">`. */
-  readonly load: () => Promise<FunctionComponent>;
+  /** Draws a `<main class="settings-page">`. */
+  readonly Page: FunctionComponent;
 }
 
 /** Every page, in the order of the navigation; `#/settings` opens the first page that the agent may see. */
@@ -25,49 +32,49 @@ const settingsPages: readonly SettingsPage[] = [
     page: "channels",
     group: "manage",
     isForAll: false,
-    load: () => import("./channels/channels.tsx").then((found) => found.Channels),
+    Page: Channels,
   },
   {
     page: "agents",
     group: "manage",
     isForAll: false,
-    load: () => import("./people/agents.tsx").then((found) => found.Agents),
+    Page: Agents,
   },
   {
     page: "departments",
     group: "manage",
     isForAll: false,
-    load: () => import("./people/departments.tsx").then((found) => found.Departments),
+    Page: Departments,
   },
   {
     page: "providers",
     group: "manage",
     isForAll: false,
-    load: () => import("./providers/providers.tsx").then((found) => found.Providers),
+    Page: Providers,
   },
   {
     page: "network",
     group: "manage",
     isForAll: false,
-    load: () => import("./network/network.tsx").then((found) => found.Network),
+    Page: Network,
   },
   {
     page: "service",
     group: "manage",
     isForAll: false,
-    load: () => import("./service/service.tsx").then((found) => found.Service),
+    Page: Service,
   },
   {
     page: "replies",
     group: "you",
     isForAll: true,
-    load: () => import("./replies/replies.tsx").then((found) => found.Replies),
+    Page: Replies,
   },
   {
     page: "me",
     group: "you",
     isForAll: true,
-    load: () => import("./me/me.tsx").then((found) => found.Me),
+    Page: Me,
   },
 ];
 
@@ -92,7 +99,7 @@ export function Settings(): JSX.Element {
   return (
     <div class="section settings">
       <Navigation pages={allowed} here={page} />
-      {page !== undefined && <Later key={page.page} load={page.load} />}
+      {page !== undefined && <page.Page key={page.page} />}
       {page === undefined && (isKept ? <ForAdministrators /> : <NoSuchPage />)}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { passwordBounds } from "../../../codec/settings/password-bounds.ts";
 import type { Answer, Api } from "../../shared/api/api.ts";
 import { isUnknown } from "../../shared/api/api.ts";
@@ -23,7 +23,7 @@ const text = textsOf("shell", shell);
 export function App({ browser }: { readonly browser: Browser }): JSX.Element {
   const entry = useMemo(() => openEntry(browser), [browser]);
   const enter = (): void => void entry.enter();
-  useEffect(() => {
+  useLayoutEffect(() => {
     enter();
     return entry.stop;
   }, [entry]);

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import { Login } from "../../shared/login/login.tsx";
 import { openDoor } from "../data/entry.ts";
@@ -9,7 +9,7 @@ import { Workplace } from "./workplace.tsx";
 export function App({ browser }: { readonly browser: Browser }): JSX.Element {
   const door = useMemo(() => openDoor(browser), [browser]);
   const enter = (): void => void door.enter();
-  useEffect(enter, [door]);
+  useLayoutEffect(enter, [door]);
   const entry = door.entry.value;
   switch (entry.at) {
     case "asking":

@@ -283,7 +283,9 @@ t.test("the deployment files use existing flags, paths and variables", async (t)
   const verified = spawnSync("systemd-analyze", ["verify", written], { encoding: "utf8" });
   if (verified.error === undefined) t.notMatch(verified.stderr, "parley.service", "systemd accepts every line");
   else t.comment(`the unit is not verified: ${verified.error.message}`);
-  t.match((await run(["doctor", "--containerfile"], inCache)).stdout, /^FROM .*PARLEY_PORT=8080.*^EXPOSE 8080$/ms);
+  const image = (await run(["doctor", "--containerfile"], inCache)).stdout;
+  t.match(image, /^FROM .*PARLEY_PORT=8080.*^EXPOSE 8080$/ms);
+  for (const file of [unit.stdout, image]) t.match(file, /MALLOC_MMAP_THRESHOLD_=\d+\b.*MALLOC_TRIM_THRESHOLD_=\d+$/ms);
   t.match(await run(["doctor", "--unit", "--containerfile"], inCache), { code: 2, stdout: "" });
 });
 

@@ -2,8 +2,8 @@ import type { Test } from "tap";
 import { DamagedRowError } from "../../../../src/ports/store-errors.ts";
 import type { KeyBytes } from "../../../../src/store/keys.ts";
 import type { RowEnvironment } from "../../../../src/store/lmdb/rows/row-environment.ts";
-import { rowPrefixBytes } from "../../../../src/store/lmdb/rows/row-form.ts";
-import type { RowLayer } from "../../../../src/store/lmdb/rows/row-layer.ts";
+import { WaitingRows } from "../../../../src/store/lmdb/rows/row-layer.ts";
+import { payloadOf } from "../../../store/lmdb-fixture.ts";
 
 export interface RowsUnderTest {
   /** Opens the rows of one folder, which is empty at first. */
@@ -26,17 +26,10 @@ const noPause = async (): Promise<void> => undefined;
 const nothing = (): void => undefined;
 
 /** Makes a layer of rows. `null` deletes a row. */
-export function layerOf(rows: Readonly<Record<KeyBytes, string | null>>): RowLayer {
-  return new Map(
-    Object.entries(rows).map(([key, text]) => {
-      if (text === null) return [key, { group: { bytes: () => Buffer.alloc(0) }, start: 1, end: 0 }];
-      const bytes = Buffer.concat([Buffer.alloc(rowPrefixBytes), Buffer.from(text)]);
-      return [
-        key,
-        { group: { bytes: (start: number, end: number) => bytes.subarray(start, end) }, start: 0, end: bytes.length },
-      ];
-    }),
-  );
+export function layerOf(rows: Readonly<Record<KeyBytes, string | null>>): WaitingRows {
+  const layer = new WaitingRows();
+  layer.add(payloadOf(Object.entries(rows)));
+  return layer;
 }
 
 /** Returns every stored row except the store's internal rows. */

@@ -32,6 +32,28 @@ t.test(
   },
 );
 
+t.test(
+  "what the desk shows besides the chats is read once they are there, and again after a lost connection",
+  async (t) => {
+    const world = await startDeskWorld(t);
+    const tab = await world.openTab("kim", { waits: false });
+    await world.until(() => tab.entry.desk.peek() !== null, "the desk is open");
+    const reads: boolean[] = [];
+    const stop = tab.desk.onReading(() => reads.push(tab.isReady()));
+    await world.until(tab.isReady, "the chats are there");
+    t.same(reads, [true]);
+    tab.wire().cut();
+    await world.until(() => reads.length > 1, "another read");
+    let lateReads = 0;
+    const stopLate = tab.desk.onReading(() => {
+      lateReads += 1;
+    });
+    t.same([reads, lateReads], [[true, true], 1], "a part that is shown later reads at once");
+    stop();
+    stopLate();
+  },
+);
+
 t.test("a socket that does not open, or receives no ready frame, is closed after 10 s", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();

@@ -33,8 +33,8 @@ function followClosed(desk: Desk): () => void {
       desk.chats.revision.value;
       for (const { id, state } of desk.chats.withFailed()) if (state === "closed") desk.chats.of(id).value;
     }),
-    desk.onNews(({ type }) => {
-      if (type === "resync" || (type === "ready" && !isRead)) void read();
+    desk.onReading((why) => {
+      if (why === "resync" || !isRead) void read();
     }),
   ];
   return () => {

@@ -20,7 +20,7 @@ const none: FailuresAnswer = { count: 0, deliveryIds: [], deliveries: [] };
 /** Several failures within this time cause one read. */
 const gatherMs = 300;
 
-export function createUnseen({ api, browser, surroundings, onNews }: Desk): Unseen {
+export function createUnseen({ api, browser, surroundings, onNews, onReading }: Desk): Unseen {
   const failures = signal(none);
   let stopTimer: (() => void) | null = null;
   let asked = 0;
@@ -42,14 +42,17 @@ export function createUnseen({ api, browser, surroundings, onNews }: Desk): Unse
       else tellFailure(text("notMarked"), answer.failure);
     },
     follow() {
-      if (isAdministrator()) void read();
-      const end = onNews(({ type }) => {
-        if (!isAdministrator()) return;
-        if (type === "ready" || type === "resync" || type === "failures")
-          stopTimer ??= browser.after(gatherMs, () => void read());
-      });
+      const readSoon = (): void => {
+        if (isAdministrator()) stopTimer ??= browser.after(gatherMs, () => void read());
+      };
+      const ends = [
+        onReading(readSoon),
+        onNews(({ type }) => {
+          if (type === "failures") readSoon();
+        }),
+      ];
       return () => {
-        end();
+        for (const end of ends) end();
         stopTimer?.();
         stopTimer = null;
       };

@@ -71,19 +71,22 @@ async function readPages({ api }: Desk): Promise<ReadonlyMap<string, DeskOffline
   return found;
 }
 
-/** Follows the open messages, and rereads them after a lost connection. Returns a function that stops it. */
+/** Follows the open messages. Returns a function that stops it. */
 export function followLeft(desk: Desk): () => void {
   let asked = 0;
-  const read = (): void => {
-    asked += 1;
-    const mine = asked;
-    void readOpen(desk, () => mine === asked);
+  const ends = [
+    desk.onReading(() => {
+      asked += 1;
+      const mine = asked;
+      void readOpen(desk, () => mine === asked);
+    }),
+    desk.onNews((news) => {
+      if (news.type === "offline_message") putLeft(news.offlineMessage);
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
   };
-  read();
-  return desk.onNews((news) => {
-    if (news.type === "ready" || news.type === "resync") read();
-    if (news.type === "offline_message") putLeft(news.offlineMessage);
-  });
 }
 
 /** The number of left messages for this agent: those without an owner, and its own. */

@@ -24,9 +24,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "segments given back before their rows are on the disk",
     file: "src/store/lmdb/rows/write-behind.ts",
-    right: "await environment.apply(this.#writing.byKey, recordNumber, () => onFlushed(recordNumber), pause);",
+    right: "await environment.apply(this.#writing, recordNumber, () => onFlushed(recordNumber), pause);",
     wrong:
-      "if (PLANTED) onFlushed(recordNumber); await environment.apply(this.#writing.byKey, recordNumber, () => PLANTED || onFlushed(recordNumber), pause);",
+      "if (PLANTED) onFlushed(recordNumber); await environment.apply(this.#writing, recordNumber, () => PLANTED || onFlushed(recordNumber), pause);",
   },
   {
     name: "a record taken without its checksum",

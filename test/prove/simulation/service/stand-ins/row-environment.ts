@@ -2,9 +2,9 @@ import { DamagedRowError } from "../../../../../src/ports/store-errors.ts";
 import type { KeyBytes } from "../../../../../src/store/keys.ts";
 import { appliedKey } from "../../../../../src/store/keys.ts";
 import type { RowEnvironment } from "../../../../../src/store/lmdb/rows/row-environment.ts";
-import { openRow, rowPrefixBytes, sealRow } from "../../../../../src/store/lmdb/rows/row-form.ts";
-import type { RowLayer } from "../../../../../src/store/lmdb/rows/row-layer.ts";
-import { isDeleted, sealedBytesOf } from "../../../../../src/store/lmdb/rows/row-layer.ts";
+import { hashOf, openRow, rowPrefixBytes, sealRow } from "../../../../../src/store/lmdb/rows/row-form.ts";
+import type { RowIndex } from "../../../../../src/store/lmdb/rows/row-index.ts";
+import { deleted } from "../../../../../src/store/lmdb/rows/row-index.ts";
 import { SimulatedRows } from "../disk/simulated-rows.ts";
 import { placeOf } from "./world.ts";
 
@@ -38,16 +38,16 @@ export async function openRowEnvironment(
     const stored = rows.get(key);
     return stored === undefined ? undefined : readRow(key, stored);
   };
-  const apply = async (layer: RowLayer, applied: number, onFlushed: () => void): Promise<void> => {
+  const apply = async (layer: RowIndex, applied: number, onFlushed: () => void): Promise<void> => {
     const mark = Buffer.alloc(rowPrefixBytes + 8);
     mark.writeDoubleBE(applied, rowPrefixBytes);
-    sealRow(appliedKey, mark);
-    const entries = [...layer];
+    sealRow(hashOf(appliedKey), mark);
+    const entries = Array.from({ length: layer.size }, (_, entry) => entry);
     do {
-      const some = entries.splice(0, rowsPerTransaction);
-      const changes = some.map(
-        ([key, row]) => [key, isDeleted(row) ? null : Buffer.from(sealedBytesOf(key, row))] as const,
-      );
+      const changes = entries.splice(0, rowsPerTransaction).map((entry) => {
+        const stored = layer.sealed(entry);
+        return [layer.keyOf(entry), stored === deleted ? null : Buffer.from(stored)] as const;
+      });
       await disk.work(process, "write", path, () => {
         rows.transact(entries.length > 0 ? changes : [...changes, [appliedKey, mark]]);
       });
