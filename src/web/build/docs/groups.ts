@@ -37,7 +37,10 @@ interface Group {
 /** The navigation, in order. The build fails if a page of `src/docs` is in no group. */
 export const groups: readonly Group[] = [
   { name: "Start", entries: ["README.md", "quick-start.md"] },
-  { name: "Integrate", entries: ["customer-systems.md", "bots.md", "widget.md", "webhooks.md", "calls.md"] },
+  {
+    name: "Integrate",
+    entries: ["customer-systems.md", "bots.md", "widget.md", "webhooks.md", "calls.md", "api-keys.md"],
+  },
   { name: "Reference", entries: [referencePage, eventsPage()] },
   { name: "Work", entries: ["desk.md", "inspector.md"] },
   {

@@ -6,6 +6,7 @@ import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { settings } from "../texts/en/settings.ts";
 import { Channels } from "./channels/channels.tsx";
+import { Keys } from "./keys/keys.tsx";
 import { Me } from "./me/me.tsx";
 import { Network } from "./network/network.tsx";
 import { Agents } from "./people/agents.tsx";
@@ -17,7 +18,16 @@ import { Service } from "./service/service.tsx";
 /** A page of the settings at `#/settings/{page}/…`; it reads the rest of the address from the route itself. */
 interface SettingsPage {
   /** Its title is the text of this key. */
-  readonly page: "channels" | "agents" | "departments" | "providers" | "network" | "service" | "replies" | "me";
+  readonly page:
+    | "channels"
+    | "agents"
+    | "departments"
+    | "providers"
+    | "keys"
+    | "network"
+    | "service"
+    | "replies"
+    | "me";
   /** The heading in the navigation. */
   readonly group: "manage" | "you";
   /** False: for administrators only. Source: AUTH-15. */
@@ -51,6 +61,12 @@ const settingsPages: readonly SettingsPage[] = [
     group: "manage",
     isForAll: false,
     Page: Providers,
+  },
+  {
+    page: "keys",
+    group: "manage",
+    isForAll: false,
+    Page: Keys,
   },
   {
     page: "network",

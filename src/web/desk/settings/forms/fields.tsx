@@ -128,17 +128,27 @@ export function CheckField({ label, help, of }: FieldProps<boolean>): JSX.Elemen
   );
 }
 
-interface SeveralFieldProps extends FieldProps<readonly number[]> {
-  readonly choices: readonly (readonly [value: number, title: string])[];
+interface SeveralFieldProps<Value extends number | string> extends FieldProps<readonly Value[]> {
+  readonly choices: readonly (readonly [value: Value, title: string])[];
   /** The text when there are no options. */
   readonly empty: string;
 }
 
 /** A field to choose several of the given options. */
-export function SeveralField({ label, help, of, choices, empty }: SeveralFieldProps): JSX.Element {
+export function SeveralField<Value extends number | string>({
+  label,
+  help,
+  of,
+  choices,
+  empty,
+}: SeveralFieldProps<Value>): JSX.Element {
   const id = useId();
-  const toggle = (value: number, isChosen: boolean): void =>
-    of.set(isChosen ? [...of.value, value].sort((a, b) => a - b) : of.value.filter((other) => other !== value));
+  const toggle = (value: Value, isChosen: boolean): void =>
+    of.set(
+      isChosen
+        ? [...of.value, value].sort((left, right) => (left < right ? -1 : 1))
+        : of.value.filter((other) => other !== value),
+    );
   return (
     <fieldset
       class="field several"

@@ -6,6 +6,7 @@ export const settings = {
   agents: "Agents",
   departments: "Departments",
   providers: "Bot providers",
+  keys: "API keys",
   network: "Own network",
   service: "Backup and config",
   replies: "Canned replies",
