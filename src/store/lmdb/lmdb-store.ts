@@ -26,8 +26,8 @@ import { onlyNeeded } from "../needed-rows.ts";
 import type { Journal } from "./journal/journal.ts";
 import { paddingAfter, recordHeaderBytes, sealRecord } from "./journal/journal.ts";
 import type { RowEnvironment } from "./rows/row-environment.ts";
-import { hashOf, rowPrefixBytes } from "./rows/row-form.ts";
-import { atTag, deleted, keyTag, RowIndex, rowTag, writeTag } from "./rows/row-index.ts";
+import { rowPrefixBytes } from "./rows/row-form.ts";
+import { atTag, deleted, indexHashOf, keyTag, RowIndex, rowTag, writeTag } from "./rows/row-index.ts";
 import { scanRows } from "./rows/row-layer.ts";
 import type { WriteBehind } from "./rows/write-behind.ts";
 
@@ -107,7 +107,7 @@ export class LmdbStore implements Store {
 
   #read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
     const bytes = encodePrefix(table, key);
-    const hash = hashOf(bytes);
+    const hash = indexHashOf(bytes);
     const running = this.#gathering?.find(bytes, hash) ?? this.#writing?.find(bytes, hash);
     return running === undefined ? this.#readDurable(table, bytes, hash) : decode(table, running);
   }
@@ -130,7 +130,11 @@ export class LmdbStore implements Store {
     return this.#closing;
   }
 
-  #readDurable<Table extends TableName>(table: Table, bytes: KeyBytes, hash = hashOf(bytes)): Row<Table> | undefined {
+  #readDurable<Table extends TableName>(
+    table: Table,
+    bytes: KeyBytes,
+    hash = indexHashOf(bytes),
+  ): Row<Table> | undefined {
     const row = this.#parts.behind.find(bytes, hash);
     if (row !== undefined) return decode(table, row);
     this.#assertOpen();

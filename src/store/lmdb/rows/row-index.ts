@@ -31,6 +31,12 @@ const slotsPerEntry = 2;
 const spread = 0x9e3779b1;
 const tables = 256;
 
+/** Nobody can choose keys that have the same hash, and must be looked through one after the other. */
+const [hashStart = 0] = crypto.getRandomValues(new Uint32Array(1));
+
+/** Returns the hash of a key in every index of this process. */
+export const indexHashOf = (key: KeyBytes): number => hashOf(key, hashStart);
+
 /**
  * Rows in the bytes of journal records, found by key. It keeps their places as numbers in two arrays, so that a million waiting rows
  * are no objects that the garbage collector must copy. Entries are numbered from 0, in the order in which their keys came.
@@ -51,7 +57,7 @@ export class RowIndex {
   }
 
   /** Returns `undefined` for a key without a row here. The bytes are valid until the next change. */
-  find(key: KeyBytes, hash = hashOf(key)): Buffer | typeof deleted | undefined {
+  find(key: KeyBytes, hash = indexHashOf(key)): Buffer | typeof deleted | undefined {
     const last = this.#slots.length - 1;
     for (let slot = this.#slotOf(hash); ; slot = (slot + 1) & last) {
       const entry = (this.#slots[slot] ?? 0) - 1;
@@ -74,8 +80,9 @@ export class RowIndex {
   sealed(entry: number): Buffer | typeof deleted | null {
     const end = this.#number(entry, rowEndAt);
     if (end < 0) return this.#number(entry, bornAt) === 1 ? null : deleted;
-    const stored = this.#region(entry).subarray(this.#number(entry, rowStartAt), end);
-    sealRow(this.#number(entry, hashAt), stored);
+    const bytes = this.#region(entry);
+    const stored = bytes.subarray(this.#number(entry, rowStartAt), end);
+    sealRow(hashOfBytes(bytes, this.#number(entry, keyStartAt), this.#number(entry, keyEndAt)), stored);
     return stored;
   }
 
@@ -145,7 +152,7 @@ export class RowIndex {
 
   #set(region: number, bytes: Buffer, keyStart: number, keyEnd: number, rowStart: number, rowEnd: number): void {
     if (this.#size * width === this.#entries.length) this.#grow();
-    const hash = hashOfBytes(bytes, keyStart, keyEnd) | 0;
+    const hash = hashOfBytes(bytes, keyStart, keyEnd, hashStart) | 0;
     const last = this.#slots.length - 1;
     let slot = this.#slotOf(hash);
     let entry = (this.#slots[slot] ?? 0) - 1;
