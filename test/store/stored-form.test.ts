@@ -6,7 +6,7 @@ import { rowCodecs, TextWriter } from "../../src/codec/proto/rows.ts";
 import type { TableName } from "../../src/ports/store.ts";
 import { DamagedRowError } from "../../src/ports/store-errors.ts";
 import { afterPrefix, decodeKey, describeKey, encodeKey, encodePrefix, keyBytesMax } from "../../src/store/keys.ts";
-import { readRecord, sealRecord } from "../../src/store/lmdb/journal/journal.ts";
+import { paddingAfter, readRecord, sealRecord } from "../../src/store/lmdb/journal/journal.ts";
 import { hashOf, openRow, sealRow, withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { samples, tableNames } from "../contracts/store-rows.ts";
 
@@ -113,8 +113,10 @@ t.test("the end of a prefix is after every key with this prefix and before all l
 
 t.test("a sealed record reads back unchanged, and its padding is zeros", async (t) => {
   for (let length = 0; length < 20; length += 1) {
-    const bytes = Buffer.alloc(24 + length, 7);
-    const segment = Buffer.concat([sealRecord(bytes, 0xdeadbeef, 2 ** 40 + length), Buffer.alloc(24)]);
+    const end = 24 + length;
+    const sealed = Buffer.concat([Buffer.alloc(end, 7), paddingAfter(end)]);
+    sealRecord(sealed, end, 0xdeadbeef, 2 ** 40 + length);
+    const segment = Buffer.concat([sealed, Buffer.alloc(24)]);
     const record = readRecord(segment, 0, 0xdeadbeef);
     const next = 24 + Math.ceil(length / 8) * 8;
     t.strictSame(record, { kind: "record", number: 2 ** 40 + length, payloadStart: 24, payloadEnd: 24 + length, next });

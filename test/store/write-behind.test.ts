@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import t from "tap";
 import type { RowEnvironment } from "../../src/store/lmdb/rows/row-environment.ts";
-import { hashOf } from "../../src/store/lmdb/rows/row-form.ts";
+import { indexHashOf } from "../../src/store/lmdb/rows/row-index.ts";
 import { WaitingRows } from "../../src/store/lmdb/rows/row-layer.ts";
 import { WriteBehind } from "../../src/store/lmdb/rows/write-behind.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
@@ -107,7 +107,7 @@ t.test(
     behind.absorb(rowsOf("c"), 1_500, 3);
     behind.absorb(rowsOf("d"), 500, 4);
     t.ok(behind.isFull, "rows count until they are written, so commits wait from here on");
-    for (const key of ["a", "c"]) t.equal(String(behind.find(key, hashOf(key))), `row ${key}`, "and can be read");
+    for (const key of ["a", "c"]) t.equal(String(behind.find(key, indexHashOf(key))), `row ${key}`, "and can be read");
     await finish();
     clock.advance(0);
     t.strictSame(applied.at(-1), ["c", "d"]);

@@ -24,10 +24,10 @@ import type { KeyBytes } from "../keys.ts";
 import { encodePrefix, keyInScratch } from "../keys.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import type { Journal } from "./journal/journal.ts";
-import { recordHeaderBytes, sealRecord } from "./journal/journal.ts";
+import { paddingAfter, recordHeaderBytes, sealRecord } from "./journal/journal.ts";
 import type { RowEnvironment } from "./rows/row-environment.ts";
-import { hashOf, rowPrefixBytes } from "./rows/row-form.ts";
-import { atTag, deleted, keyTag, RowIndex, rowTag, writeTag } from "./rows/row-index.ts";
+import { rowPrefixBytes } from "./rows/row-form.ts";
+import { atTag, deleted, indexHashOf, keyTag, RowIndex, rowTag, writeTag } from "./rows/row-index.ts";
 import { scanRows } from "./rows/row-layer.ts";
 import type { WriteBehind } from "./rows/write-behind.ts";
 
@@ -107,7 +107,7 @@ export class LmdbStore implements Store {
 
   #read<Table extends TableName>(table: Table, key: Key<Table>): Row<Table> | undefined {
     const bytes = encodePrefix(table, key);
-    const hash = hashOf(bytes);
+    const hash = indexHashOf(bytes);
     const running = this.#gathering?.find(bytes, hash) ?? this.#writing?.find(bytes, hash);
     return running === undefined ? this.#readDurable(table, bytes, hash) : decode(table, running);
   }
@@ -130,7 +130,11 @@ export class LmdbStore implements Store {
     return this.#closing;
   }
 
-  #readDurable<Table extends TableName>(table: Table, bytes: KeyBytes, hash = hashOf(bytes)): Row<Table> | undefined {
+  #readDurable<Table extends TableName>(
+    table: Table,
+    bytes: KeyBytes,
+    hash = indexHashOf(bytes),
+  ): Row<Table> | undefined {
     const row = this.#parts.behind.find(bytes, hash);
     if (row !== undefined) return decode(table, row);
     this.#assertOpen();
@@ -237,7 +241,7 @@ interface Waiter {
 class GroupCommit extends RowIndex {
   #writer: protobuf.Writer = new TextWriter();
   #waiters: Waiter[] = [];
-  #recordBytes = 0;
+  #payloadEnd = 0;
 
   constructor() {
     super();
@@ -245,12 +249,12 @@ class GroupCommit extends RowIndex {
   }
 
   get byteLength(): number {
-    return Math.max(this.#recordBytes, this.#writer.pos);
+    return this.#writer.pos;
   }
 
-  /** The journal record without its header. */
+  /** The payload of the sealed record. */
   get payload(): Uint8Array {
-    return this.#writer.finish(true).subarray(recordHeaderBytes);
+    return this.#writer.buf.subarray(recordHeaderBytes, this.#payloadEnd);
   }
 
   /** Adds all of one commit, or throws and adds nothing. */
@@ -264,8 +268,7 @@ class GroupCommit extends RowIndex {
       writer.pos = before;
       throw error;
     }
-    const { buffer, byteOffset, length } = writer.buf;
-    this.regions[0] = Buffer.from(buffer, byteOffset, length);
+    this.regions[0] = this.#bytes;
     this.index(0, before, writer.pos);
   }
 
@@ -286,11 +289,12 @@ class GroupCommit extends RowIndex {
     }
   }
 
-  /** Returns the journal record. After this call nothing can be added. */
+  /** Returns the journal record, which is valid until `clear`. After this call nothing can be added. */
   seal(journalId: number, recordNumber: number, nowMs: number): Buffer {
-    this.#writer.uint32(atTag).double(nowMs);
-    const record = sealRecord(this.#writer.finish(true), journalId, recordNumber);
-    this.#recordBytes = record.length;
+    this.#payloadEnd = this.#writer.uint32(atTag).double(nowMs).pos;
+    this.#writer.raw(paddingAfter(this.#payloadEnd));
+    const record = this.#bytes;
+    sealRecord(record, this.#payloadEnd, journalId, recordNumber);
     return record;
   }
 
@@ -300,7 +304,11 @@ class GroupCommit extends RowIndex {
     if (this.#writer.buf.length > keptBytesMax) this.#writer = new TextWriter();
     this.#writer.reset().raw(emptyHeader);
     this.#waiters = [];
-    this.#recordBytes = 0;
+  }
+
+  get #bytes(): Buffer {
+    const { buffer, byteOffset } = this.#writer.buf;
+    return Buffer.from(buffer, byteOffset, this.#writer.pos);
   }
 }
 

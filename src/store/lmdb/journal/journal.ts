@@ -299,17 +299,16 @@ const numberAt = 8;
 const lengthAt = 16;
 const alignment = 8;
 
-/** Returns a record in its own memory. The given bytes are space for the header, then the payload. */
-export function sealRecord(bytes: Uint8Array, journalId: number, recordNumber: number): Buffer {
-  const record = Buffer.allocUnsafe(Math.ceil(bytes.length / alignment) * alignment);
-  record.set(bytes);
-  record.fill(0, bytes.length);
+/** Returns the zeros between a payload that ends here and the next record. */
+export const paddingAfter = (end: number): Uint8Array => zeros.subarray(0, -end & (alignment - 1));
+
+/** Makes a record in place. The bytes are space for the header, the payload up to `end`, and the zeros after it. */
+export function sealRecord(record: Buffer, end: number, journalId: number, recordNumber: number): void {
   record.writeUInt32BE(journalId, 0);
   record.writeBigUInt64BE(BigInt(recordNumber), numberAt);
-  record.writeUInt32BE(bytes.length - recordHeaderBytes, lengthAt);
+  record.writeUInt32BE(end - recordHeaderBytes, lengthAt);
   record.writeUInt32BE(0, lengthAt + 4);
-  record.writeUInt32BE(crc32(record.subarray(numberAt, bytes.length)), crcAt);
-  return record;
+  record.writeUInt32BE(crc32(record.subarray(numberAt, end)), crcAt);
 }
 
 /** Returns the length of the record that starts here, from its header. 0 when nothing is written. */

@@ -40,16 +40,16 @@ export function withRowPrefix(row: Uint8Array): Buffer {
 }
 
 /** FNV-1a. For short keys it is faster than a call of the runtime's CRC. */
-export function hashOf(key: KeyBytes): number {
-  let hash = hashStart;
+export function hashOf(key: KeyBytes, start = hashStart): number {
+  let hash = start;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), hashFactor);
   return hash >>> 0;
 }
 
 /** The same hash of a key in these bytes. */
-export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
-  let hash = hashStart;
-  for (let index = start; index < end; index += 1) hash = Math.imul(hash ^ (bytes[index] ?? 0), hashFactor);
+export function hashOfBytes(bytes: Uint8Array, from: number, end: number, start = hashStart): number {
+  let hash = start;
+  for (let index = from; index < end; index += 1) hash = Math.imul(hash ^ (bytes[index] ?? 0), hashFactor);
   return hash >>> 0;
 }
 

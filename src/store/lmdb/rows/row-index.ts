@@ -21,13 +21,21 @@ const rowStartAt = 4;
 const rowEndAt = 5;
 /** The previous entry of the same table, counted from 1. */
 const previousAt = 6;
-const width = 7;
+/** 1 when no row had the key before its first write here. */
+const bornAt = 7;
+const width = 8;
 
 const entriesMin = 64;
 const slotsPerEntry = 2;
 /** The first bits of a product with this number depend on all bits of the hash. Source: Knuth, TAOCP 3, 6.4. */
 const spread = 0x9e3779b1;
 const tables = 256;
+
+/** Nobody can choose keys that have the same hash, and must be looked through one after the other. */
+const [hashStart = 0] = crypto.getRandomValues(new Uint32Array(1));
+
+/** Returns the hash of a key in every index of this process. */
+export const indexHashOf = (key: KeyBytes): number => hashOf(key, hashStart);
 
 /**
  * Rows in the bytes of journal records, found by key. It keeps their places as numbers in two arrays, so that a million waiting rows
@@ -49,7 +57,7 @@ export class RowIndex {
   }
 
   /** Returns `undefined` for a key without a row here. The bytes are valid until the next change. */
-  find(key: KeyBytes, hash = hashOf(key)): Buffer | typeof deleted | undefined {
+  find(key: KeyBytes, hash = indexHashOf(key)): Buffer | typeof deleted | undefined {
     const last = this.#slots.length - 1;
     for (let slot = this.#slotOf(hash); ; slot = (slot + 1) & last) {
       const entry = (this.#slots[slot] ?? 0) - 1;
@@ -68,12 +76,13 @@ export class RowIndex {
     return this.#region(entry).subarray(this.#number(entry, rowStartAt) + rowPrefixBytes, end);
   }
 
-  /** Returns the row in its stored form, with its checksum. */
-  sealed(entry: number): Buffer | typeof deleted {
+  /** Returns the row in its stored form, with its checksum. `null`: the row was born and deleted here, so it is nowhere else. */
+  sealed(entry: number): Buffer | typeof deleted | null {
     const end = this.#number(entry, rowEndAt);
-    if (end < 0) return deleted;
-    const stored = this.#region(entry).subarray(this.#number(entry, rowStartAt), end);
-    sealRow(this.#number(entry, hashAt), stored);
+    if (end < 0) return this.#number(entry, bornAt) === 1 ? null : deleted;
+    const bytes = this.#region(entry);
+    const stored = bytes.subarray(this.#number(entry, rowStartAt), end);
+    sealRow(hashOfBytes(bytes, this.#number(entry, keyStartAt), this.#number(entry, keyEndAt)), stored);
     return stored;
   }
 
@@ -94,8 +103,11 @@ export class RowIndex {
     this.#newest.fill(0);
   }
 
-  /** Adds the writes in these bytes of a region, which are fields of a GroupCommit. Throws for other bytes. */
-  protected index(region: number, start: number, end: number): void {
+  /**
+   * Adds the writes in these bytes of a region, which are fields of a GroupCommit. Throws for other bytes. A row of `bornTable` is put
+   * only while no row has its key.
+   */
+  protected index(region: number, start: number, end: number, bornTable: number | null = null): void {
     const bytes = this.regions[region] ?? Buffer.alloc(0);
     for (let at = start; at < end; at = this.#cursor) {
       this.#cursor = at;
@@ -109,7 +121,10 @@ export class RowIndex {
       this.#cursor = keyEnd;
       const rowEnd = keyEnd < writeEnd ? this.#enter(bytes, rowTag) : -1;
       if (writeEnd > end || Math.max(keyEnd, rowEnd) !== writeEnd) throw notAWrite(at);
+      const entry = this.#size;
       this.#set(region, bytes, keyStart, keyEnd, this.#cursor, rowEnd);
+      const isBorn = this.#size > entry && rowEnd >= 0 && bytes[keyStart] === bornTable;
+      if (isBorn) this.#entries[entry * width + bornAt] = 1;
       this.#cursor = writeEnd;
     }
   }
@@ -137,7 +152,7 @@ export class RowIndex {
 
   #set(region: number, bytes: Buffer, keyStart: number, keyEnd: number, rowStart: number, rowEnd: number): void {
     if (this.#size * width === this.#entries.length) this.#grow();
-    const hash = hashOfBytes(bytes, keyStart, keyEnd) | 0;
+    const hash = hashOfBytes(bytes, keyStart, keyEnd, hashStart) | 0;
     const last = this.#slots.length - 1;
     let slot = this.#slotOf(hash);
     let entry = (this.#slots[slot] ?? 0) - 1;
@@ -152,6 +167,7 @@ export class RowIndex {
       const table = bytes[keyStart] ?? 0;
       this.#entries[entry * width + previousAt] = this.#newest[table] ?? 0;
       this.#newest[table] = this.#size;
+      this.#entries[entry * width + bornAt] = 0;
     }
     const at = entry * width;
     this.#entries[at + hashAt] = hash;

@@ -44,9 +44,10 @@ export async function openRowEnvironment(
     sealRow(hashOf(appliedKey), mark);
     const entries = Array.from({ length: layer.size }, (_, entry) => entry);
     do {
-      const changes = entries.splice(0, rowsPerTransaction).map((entry) => {
+      const changes = entries.splice(0, rowsPerTransaction).flatMap((entry) => {
         const stored = layer.sealed(entry);
-        return [layer.keyOf(entry), stored === deleted ? null : Buffer.from(stored)] as const;
+        if (stored === null) return [];
+        return [[layer.keyOf(entry), stored === deleted ? null : Buffer.from(stored)] as const];
       });
       await disk.work(process, "write", path, () => {
         rows.transact(entries.length > 0 ? changes : [...changes, [appliedKey, mark]]);
