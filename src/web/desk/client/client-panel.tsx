@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { DeskChat, DeskRow } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
+import { useFormatters } from "../../shared/parts/formatters.ts";
 import { Icon } from "../../shared/parts/icon.tsx";
 import { Failed, loading } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
@@ -112,11 +113,14 @@ const visitorWords = (chats: number): string =>
   chats < 2 ? text("visitorFirst", { number: "{number}" }) : text("visitorChats", { n: chats, number: "{number}" });
 
 /** Updates the day at midnight. */
-const Beginning = ({ atMs }: { readonly atMs: number }): JSX.Element => (
-  <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
-    {text("dayAndTime", { day: nameOfDay(atMs, now.value), time: timeOfDay(atMs) })}
-  </time>
-);
+function Beginning({ atMs }: { readonly atMs: number }): JSX.Element | null {
+  if (!useFormatters()) return null;
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
+      {text("dayAndTime", { day: nameOfDay(atMs, now.value), time: timeOfDay(atMs) })}
+    </time>
+  );
+}
 
 /** Adds the client to the blacklist or removes it, after a question to the agent. Source: WH-20. */
 function Blacklist({ chat }: { readonly chat: DeskChat }): JSX.Element {

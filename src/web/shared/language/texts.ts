@@ -49,10 +49,14 @@ export function textsOf<const Room extends RoomTexts>(
     const text = catalogue[room]?.[key] ?? english[key];
     return formOf(text ?? "", given.n).replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = given[name];
-      return typeof value === "number" ? value.toLocaleString(locale) : (value ?? whole);
+      return typeof value === "number" ? shownNumber(value) : (value ?? whole);
     });
   };
 }
+
+/** All languages have Western digits, so most numbers need no formatter, the first of which takes long to make. */
+const shownNumber = (value: number): string =>
+  Number.isInteger(value) && value >= 0 && value < 1_000 ? `${value}` : value.toLocaleString(locale);
 
 /** A text with elements in it: `split("Press {key} to send.", { key: <kbd>Enter</kbd> })`. The sentence stays one text. */
 export function split<Piece>(text: string, elements: Readonly<Record<string, Piece>>): readonly (string | Piece)[] {

@@ -1,6 +1,7 @@
 import t from "tap";
 import { wrongTexts } from "../../../../src/web/build/texts.ts";
-import { chooseLanguage, regionOf } from "../../../../src/web/shared/language/languages.ts";
+import type { Language } from "../../../../src/web/shared/language/languages.ts";
+import { chooseLanguage, languages, regionOf } from "../../../../src/web/shared/language/languages.ts";
 import { split, textsOf, useTexts } from "../../../../src/web/shared/language/texts.ts";
 
 const room = { hello: "Hello {name}", chats: { one: "{n} chat", other: "{n} chats" } } as const;
@@ -17,6 +18,16 @@ t.test("numbers and dates follow the browser's country, in Arabic with Western d
   t.equal(regionOf("fr", ["de-AT"]), "fr");
   t.equal((12_345).toLocaleString(regionOf("ar", ["ar-EG"])), "12,345");
   t.match(new Date(0).toLocaleDateString(regionOf("ar", ["ar-EG"]), { timeZone: "UTC" }), "1970");
+});
+
+t.test("small numbers are written without a formatter, like the formatter of each language writes them", async (t) => {
+  const text = textsOf("room", room);
+  t.teardown(() => useTexts("en", {}));
+  for (const language of Object.keys(languages) as Language[]) {
+    const region = regionOf(language, []);
+    useTexts(language, { room: { chats: "{n}" } }, region);
+    for (const n of [0, 7, 42, 999, 1_000, 12_345, -1, 1.5]) t.equal(text("chats", { n }), n.toLocaleString(region));
+  }
 });
 
 t.test("texts take values, and plural forms follow the language", async (t) => {
