@@ -86,6 +86,7 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
   ["patch /api/agents/:id", "/api/agents/2", '{"name":"a @"}', '{"photo":"https://a.example.com/@","phone":"@"}'],
   ["post /api/departments", "/api/departments", '{"name":"a @"}'],
   ["patch /api/departments/:id", "/api/departments/1", '{"name":"a @"}'],
+  ["post /api/keys", "/api/keys", '{"name":"a @","scopes":["chats:read"],"channels":["@"]}'],
   ["post /api/providers", "/api/providers", '{"id":"p@","name":"a"}', '{"id":"p1","name":"a @"}'],
   ["patch /api/providers/:id", "/api/providers/acme-bots", '{"name":"a @"}'],
 ];
