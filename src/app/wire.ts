@@ -121,8 +121,9 @@ async function wireOutside({ config, clock, log, nodes, others }: Adapters, shar
   const guard = createAddressGuard(policy, others.resolver, localAddresses);
   const sharedTokens = nodes.peers.isAlone ? undefined : createSharedTokens({ store, peers: nodes.peers, clock });
   const plainLog = withoutRedaction(log);
+  const hasThread = config.outboundThread;
   const overNetwork = (): Outbound =>
-    createOutbound({ policy, limits, clock, log, plainLog, knownTokens, guard, sharedTokens });
+    createOutbound({ policy, limits, clock, log, plainLog, knownTokens, guard, sharedTokens, hasThread });
   const { outbound, sampleCustomer } = withSampleCustomer(others.outbound ?? overNetwork(), clock, config);
   // Clients choose the addresses of pictures. What an operator or administrator allowed is for configured targets only.
   const picturePolicy = {

@@ -16,6 +16,7 @@ export const bundles = {
       "lay-out-chart",
       "make-thumbnail",
       "read-rows",
+      "outbound",
     ].map((name) => [`workers/${name}`, `workers/${name}.ts`]),
   ),
   commands: {

@@ -182,6 +182,11 @@ const outboundSchema = Type.Object(
   {
     allow: Type.Optional(cidrs("Addresses that are not public and may be sent to all the same.")),
     allowHttp: Type.Optional(flag("Allows plain http targets. False by default.")),
+    thread: Type.Optional(
+      flag(
+        "Whether deliveries, webhooks and events to bots leave from a thread of their own. True by default on more than two cores.",
+      ),
+    ),
     localAddresses: Type.Optional(
       Type.Enum(["settable", "forbidden"], {
         ...about(

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { dirname, resolve } from "node:path";
 import { Reader } from "mmdb-lib";
 import { Check } from "typebox/value";
@@ -96,6 +97,7 @@ function fromFile(
     channels: channels.map(toChannel),
     outbound: { allow: file.outbound?.allow ?? [], allowHttp: file.outbound?.allowHttp ?? false },
     localAddresses: file.outbound?.localAddresses ?? "settable",
+    outboundThread: file.outbound?.thread ?? availableParallelism() > coresOfLoad,
     remotePictures: file.remotePictures ?? "proxied",
     sampleCustomer: file.sampleCustomer ?? true,
     trustedProxies: file.trustedProxies ?? [],
@@ -106,6 +108,9 @@ function fromFile(
     smtp: file.smtp ?? null,
   };
 }
+
+/** The main thread and the thread that syncs keep as many cores busy. Another thread gains where there is a further core. */
+const coresOfLoad = 2;
 
 function toTraces(otlp: NonNullable<ConfigFile["telemetry"]>["otlp"]): TracesConfig | null {
   if (otlp === undefined) return null;

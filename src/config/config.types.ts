@@ -36,6 +36,8 @@ export interface Config {
   readonly outbound: OutboundConfig;
   /** Whether an administrator may allow addresses of the own machine and network. */
   readonly localAddresses: "settable" | "forbidden";
+  /** Whether deliveries, webhooks and events to bots leave from a thread of their own. */
+  readonly outboundThread: boolean;
   /** Whether browsers get pictures of other hosts through the service. Otherwise they get none. */
   readonly remotePictures: NonNullable<ConfigFile["remotePictures"]>;
   /** Whether channels may have the built-in sample customer. */

@@ -51,6 +51,9 @@ class Timer implements Wake {
 /** A moment for measuring, in milliseconds with fractions; nobody can set it. Only for metrics: no decision may depend on it. */
 export const momentMs = (): number => performance.now();
 
+/** Milliseconds on a clock that nobody can set. It is the same in all threads, which each have their own start of `performance`. */
+export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
 const steadyMs = (): number => performance.timeOrigin + performance.now();
 
 /**

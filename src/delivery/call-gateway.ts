@@ -31,7 +31,7 @@ const anywhere = createAddressGuard({ allow: ["0.0.0.0/0", "::/0"], allowHttp: t
 /** `POST <gateway>/calls`. Source: CALL-06. */
 export function createCallGateway({ gatewayUrl, statusUrl, clock, log, ...trust }: CallGatewayOptions): Telephony {
   const pools = createEndpointPools(anywhere, { connectionsMax, answerBytesMax, ...trust });
-  const asker = createAsker(clock, answerBytesMax);
+  const asker = createAsker(clock);
   const url = gatewayUrl === null ? null : toCallsUrl(gatewayUrl);
   const target = { endpoint: url, refusal: null, owner: null };
   const basic = url === null ? null : toBasic(url);
@@ -44,7 +44,6 @@ export function createCallGateway({ gatewayUrl, statusUrl, clock, log, ...trust 
         pools,
         target,
         toRequest: () => ({
-          method: "POST",
           path: url === null ? "" : url.pathname + url.search,
           headers,
           // A new connection for each call. A kept connection could close at this moment, and the call would fail without reaching the gateway.

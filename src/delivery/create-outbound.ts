@@ -8,9 +8,10 @@ import { createBotRequests } from "./bot/bot-requests.ts";
 import { createCustomerRequests } from "./customer/customer-requests.ts";
 import { createOauthTokens } from "./oauth/oauth-tokens.ts";
 import { createAsker } from "./request/ask.ts";
-import type { EndpointPools } from "./request/endpoint-pools.ts";
+import type { EndpointPools, PoolOptions } from "./request/endpoint-pools.ts";
 import { createEndpointPools } from "./request/endpoint-pools.ts";
 import { OutboundClosedError } from "./request/explain-error.ts";
+import { OutboundThread } from "./request/outbound-thread.ts";
 import { createWebhookRequests } from "./webhook/webhook-requests.ts";
 
 export interface OutboundOptions {
@@ -33,6 +34,8 @@ export interface OutboundOptions {
   readonly guard?: AddressGuard;
   /** PEM of authorities that are trusted instead of the system's. */
   readonly certificateAuthorities?: string;
+  /** Whether attempts have their connections in another thread. The guard must use the names of the network. */
+  readonly hasThread?: boolean;
 }
 
 /** A channel requests one access token at a time, or two while its credentials change. */
@@ -49,30 +52,20 @@ const webhookConnectTimeoutMs = 10_000;
 export function createOutbound(options: OutboundOptions): Outbound {
   const { clock, limits, log, plainLog = log, certificateAuthorities } = options;
   const guard = options.guard ?? createAddressGuard(options.policy);
+  const thread = options.hasThread === true ? new OutboundThread(guard, clock) : null;
   const allPools: EndpointPools[] = [];
-  const keep = (pools: EndpointPools): EndpointPools => {
+  const openPools = (connectionsMax: number, changes: Partial<PoolOptions> = {}, inThread = thread): EndpointPools => {
+    const settings = { connectionsMax, answerBytesMax: limits.answerBytesMax, certificateAuthorities, ...changes };
+    const pools = createEndpointPools(guard, settings, inThread?.open(settings));
     allPools.push(pools);
     return pools;
   };
-  const openPools = (connectionsMax: number): EndpointPools =>
-    keep(createEndpointPools(guard, { connectionsMax, answerBytesMax: limits.answerBytesMax, certificateAuthorities }));
-  const openWebhookPools = (): EndpointPools =>
-    keep(
-      createEndpointPools(guard, {
-        connectionsMax: limits.endpointConnectionsMax,
-        answerBytesMax: limits.webhookAnswerBytesMax,
-        connectTimeoutMs: webhookConnectTimeoutMs,
-        allowHttp: true,
-        certificateAuthorities,
-      }),
-    );
   // Retries of chats that hang have separate connections, so that first attempts are not held up. Source: DEL-19.
-  const openMessagePools = () => ({
-    first: openPools(limits.endpointConnectionsMax),
-    retry: openPools(limits.endpointConnectionsMax),
+  const openAttemptPools = (changes?: Partial<PoolOptions>) => ({
+    first: openPools(limits.endpointConnectionsMax, changes),
+    retry: openPools(limits.endpointConnectionsMax, changes),
   });
-  const asker = createAsker(clock, limits.answerBytesMax);
-  const webhookAsker = createAsker(clock, limits.webhookAnswerBytesMax);
+  const asker = createAsker(clock);
   const tokens = createOauthTokens({
     asker,
     guard,
@@ -80,22 +73,28 @@ export function createOutbound(options: OutboundOptions): Outbound {
     log,
     shared: options.sharedTokens,
     known: options.knownTokens,
-    pools: openPools(tokenConnectionsMax),
+    pools: openPools(tokenConnectionsMax, {}, null),
   });
-  // Typing notices have separate connections, so that none waits for a message. Source: DEL-20.
-  const noticePools = openPools(limits.noticeConnectionsMax);
+  // Typing notices have separate connections, so that none waits for a message. They stay in this thread, which knows until the last moment
+  // whether one is wanted. Source: DEL-20, DEL-21.
+  const noticePools = openPools(limits.noticeConnectionsMax, {}, null);
   const customers = createCustomerRequests({
     asker,
     guard,
     clock,
     log,
     plainLog,
-    pools: openMessagePools(),
+    pools: openAttemptPools(),
     noticePools,
   });
-  const bots = createBotRequests({ asker, guard, clock, log, plainLog, pools: openMessagePools(), tokens });
-  const webhookPools = { first: openWebhookPools(), retry: openWebhookPools() };
-  const owners = createWebhookRequests({ asker: webhookAsker, guard, clock, log, plainLog, pools: webhookPools });
+  const bots = createBotRequests({ asker, guard, clock, log, plainLog, pools: openAttemptPools(), tokens });
+  const webhookPools = openAttemptPools({
+    answerBytesMax: limits.webhookAnswerBytesMax,
+    connectTimeoutMs: webhookConnectTimeoutMs,
+    allowHttp: true,
+  });
+  const owners = createWebhookRequests({ asker, guard, clock, log, plainLog, pools: webhookPools });
+  thread?.start();
   return {
     attempt: customers.attempt,
     notify: customers.notify,
@@ -103,9 +102,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
     report: owners.report,
     async close() {
       asker.close();
-      webhookAsker.close();
       const reason = new OutboundClosedError();
       await Promise.all(allPools.map((pools) => pools.destroy(reason)));
+      await thread?.close(reason);
       await tokens.whenQuiet();
     },
   };

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import t from "tap";
 import { defaultLimits } from "../../src/config/limits.ts";
@@ -24,6 +25,7 @@ t.test("without any settings there is a default config", async (t) => {
     channels: [],
     outbound: { allow: [], allowHttp: false },
     localAddresses: "settable",
+    outboundThread: availableParallelism() > 2,
     remotePictures: "proxied",
     sampleCustomer: true,
     trustedProxies: [],

@@ -91,6 +91,7 @@ export const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   })),
   outbound: { allow: [], allowHttp: false },
   localAddresses: "settable",
+  outboundThread: false,
   remotePictures: "proxied",
   sampleCustomer: true,
   trustedProxies: [],

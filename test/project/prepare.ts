@@ -25,6 +25,7 @@ export interface Prepared {
 const readers: Readonly<Record<string, BundleGroup>> = {
   "src/edge/web/web-files.ts": "pages",
   "src/tasks/worker-pool.ts": "workers",
+  "src/delivery/request/outbound-thread.ts": "workers",
   "src/files/s3/bucket.ts": "adapters",
   "src/traces/open-spans.ts": "adapters",
 };

@@ -7,7 +7,7 @@ export type ConfigView = Readonly<Record<string, unknown>>;
 
 /** A named file counts as changed when it was replaced or written. Blocks while it looks at those files. */
 export function viewOf(config: Config, { $schema: _, ...file }: ConfigFile): ConfigView {
-  const { outbound, localAddresses, tls, geoDatabase } = config;
+  const { outbound, localAddresses, outboundThread, tls, geoDatabase } = config;
   return {
     ...{ departments: [], agents: [], apiKeys: [], providers: [], channels: [] },
     ...file,
@@ -18,7 +18,7 @@ export function viewOf(config: Config, { $schema: _, ...file }: ConfigFile): Con
     // Each of these lists counts as one value, because its parts have no names in the file.
     store: [config.store],
     files: [config.filesBucket],
-    outbound: { ...outbound, localAddresses },
+    outbound: { ...outbound, localAddresses, thread: outboundThread },
     remotePictures: config.remotePictures,
     sampleCustomer: config.sampleCustomer,
     trustedProxies: config.trustedProxies,

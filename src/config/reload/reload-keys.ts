@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, ReloadKind>> = {
   channels: "live",
   telephony: "live",
   outbound: "live",
+  "outbound.thread": "restart",
   remotePictures: "live",
   sampleCustomer: "live",
   trustedProxies: "live",

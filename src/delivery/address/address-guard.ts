@@ -36,6 +36,14 @@ export interface AddressGuard {
   readonly lookupPlain: LookupFunction;
   /** Changes with the set of allowed addresses. A result of an earlier revision may be wrong. */
   changes(): number;
+  /** What this guard goes by at present, for the same guard in another thread. */
+  facts(): GuardFacts;
+}
+
+export interface GuardFacts extends OutboundPolicy {
+  readonly localAddresses: ReturnType<LocalAddresses["state"]>;
+  /** The revision of `localAddresses`. */
+  readonly changes: number;
 }
 
 /** A connection was refused. The message says why, and which setting allows it. */
@@ -48,7 +56,7 @@ export type Resolver = (
   done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-const systemResolver: Resolver = (hostname, done) => resolve(hostname, { all: true, verbatim: true }, done);
+export const systemResolver: Resolver = (hostname, done) => resolve(hostname, { all: true, verbatim: true }, done);
 
 /** Judges one address. */
 interface Rules {
@@ -103,6 +111,12 @@ export function createAddressGuard(
     lookup,
     lookupPlain: (...asked) => (policy.allowHttp ? lookup : lookupLocal)(...asked),
     changes: () => local.changes() + networks.changes(),
+    facts: () => ({
+      allow: policy.allow,
+      allowHttp: policy.allowHttp,
+      localAddresses: local.state(),
+      changes: local.changes(),
+    }),
   };
 }
 

@@ -96,7 +96,6 @@ async function askWithToken(askBot: AskBot, need: TokenNeed, tokens: OauthTokens
 function toRequest(telling: OutboundBotEvent, { endpoint, headers }: BotTarget, accessToken: AccessToken | null) {
   const authorization = accessToken === null ? [] : ["Authorization", `Bearer ${accessToken.text}`];
   return {
-    method: "POST" as const,
     path: endpoint?.path ?? "",
     headers: [...headers, ...authorization],
     body: Buffer.from(encodeBotEvent(telling)),

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import type { Dispatcher } from "undici";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { AttemptFailure } from "../../../machines/tells.ts";
 import { encodeAgentMessage, encodeTypingNotice } from "../../codec/a-customer/agent-message.ts";
@@ -76,11 +74,12 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
   };
 }
 
-function toRequest({ encode, settings }: CustomerErrand, path: string, headers: string[]): Dispatcher.DispatchOptions {
-  const body = Buffer.from(encode());
-  // undici does not know the length of a stream, so it uses chunked transfer encoding.
-  return { method: "POST", path, headers, body: settings.chunked ? Readable.from([body]) : body };
-}
+const toRequest = ({ encode, settings }: CustomerErrand, path: string, headers: string[]) => ({
+  path,
+  headers,
+  body: Buffer.from(encode()),
+  isChunked: settings.chunked,
+});
 
 function toVerdict(
   errand: CustomerErrand,

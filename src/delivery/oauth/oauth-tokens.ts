@@ -227,7 +227,7 @@ async function requestToken(need: TokenNeed, parts: OauthTokensParts): Promise<T
   } = await parts.asker.ask({
     pools: parts.pools,
     target: { endpoint: url, refusal: refusalOf(url, parts.guard), owner: channelId },
-    toRequest: () => ({ method: "POST", path, headers: headersFor(url), body: Buffer.from(encodeTokenRequest(oauth)) }),
+    toRequest: () => ({ path, headers: headersFor(url), body: Buffer.from(encodeTokenRequest(oauth)) }),
     untilMs,
   });
   if (error !== null || httpStatus === null) return refuseError(need, httpStatus, error);

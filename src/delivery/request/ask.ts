@@ -1,8 +1,9 @@
-import type { Dispatcher } from "undici";
+import { Readable } from "node:stream";
+import type { Pool } from "undici";
 import { createPacer } from "../../core/bounds/pacer.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ConnectionSlots, EndpointPools } from "./endpoint-pools.ts";
-import type { Received } from "./exchange.ts";
+import type { Answer, ExchangeOptions, OutboundRequest } from "./exchange.ts";
 import { headerOf, runExchange, timedOut } from "./exchange.ts";
 import { NotBegunError } from "./explain-error.ts";
 
@@ -10,7 +11,7 @@ import { NotBegunError } from "./explain-error.ts";
 export interface Errand {
   readonly pools: EndpointPools;
   readonly target: AskedTarget;
-  readonly toRequest: () => Dispatcher.DispatchOptions;
+  readonly toRequest: () => OutboundRequest;
   /** The deadline in Unix milliseconds for all of it: the wait for a connection, connecting, sending and reading. */
   readonly untilMs: number;
   /** Called just before the request is written. */
@@ -49,7 +50,7 @@ export interface Asker {
 
 const unanswered = { httpStatus: null, retryAfterMs: 0, answer: "" };
 
-export function createAsker(clock: Clock, answerBytesMax: number): Asker {
+export function createAsker(clock: Clock): Asker {
   const pace = createPacer();
   let isClosed = false;
 
@@ -68,21 +69,19 @@ export function createAsker(clock: Clock, answerBytesMax: number): Asker {
     async ask({ pools, target, toRequest, untilMs, isWanted }) {
       if (isClosed) return { ...unanswered, error: new NotBegunError() };
       if (target.endpoint === null || target.refusal !== null) return { ...unanswered, error: target.refusal };
-      const taken = pools.take(target.endpoint.origin, target.owner);
+      const { origin } = target.endpoint;
+      const taken = pools.take(origin, target.owner);
       const { slots, pool } = taken;
       try {
         const refusal = slots.tryTake() ? null : await waitFor(slots, untilMs);
         if (refusal !== null) return { ...unanswered, error: isClosed ? new NotBegunError() : refusal };
-        const { httpStatus, headers, body, error } = await holding(slots, () =>
-          runExchange(pool, toRequest(), { clock, pace, untilMs, answerBytesMax, isWanted }),
+        const { httpStatus, retryAfter, text, error } = await holding(slots, () =>
+          pools.far === undefined
+            ? exchangeText(pool, toRequest(), { clock, pace, untilMs, answerBytesMax: pools.answerBytesMax, isWanted })
+            : pools.far(origin, target.owner, toRequest(), untilMs),
         );
-        const retryAfter = headerOf(headers, "retry-after");
-        return {
-          httpStatus,
-          retryAfterMs: retryAfter === "" ? 0 : readRetryAfter(retryAfter, clock.nowMs()),
-          answer: textOfAnswer(body, headerOf(headers, "content-type")),
-          error,
-        };
+        const retryAfterMs = retryAfter === "" ? 0 : readRetryAfter(retryAfter, clock.nowMs());
+        return { httpStatus, retryAfterMs, answer: text, error };
       } catch (error) {
         return { ...unanswered, error };
       } finally {
@@ -95,12 +94,32 @@ export function createAsker(clock: Clock, answerBytesMax: number): Asker {
   };
 }
 
-async function holding(slots: ConnectionSlots, exchange: () => Promise<Received>): Promise<Received> {
+async function holding(slots: ConnectionSlots, exchange: () => Promise<Answer>): Promise<Answer> {
   try {
     return await exchange();
   } finally {
     slots.giveBack();
   }
+}
+
+/** Makes one request and reads the text of its answer. Every outcome is a value: the promise does not reject. */
+export async function exchangeText(pool: Pool, request: OutboundRequest, options: ExchangeOptions): Promise<Answer> {
+  const { path, headers, body, isChunked = false, reset = false } = request;
+  const received = await runExchange(
+    pool,
+    {
+      method: "POST",
+      path,
+      headers,
+      // undici does not know the length of a stream, so it uses chunked transfer encoding.
+      body: isChunked ? Readable.from([body]) : body,
+      reset,
+    },
+    options,
+  );
+  const text = textOfAnswer(received.body, headerOf(received.headers, "content-type"));
+  const { httpStatus, error } = received;
+  return { httpStatus, retryAfter: headerOf(received.headers, "retry-after"), text, error };
 }
 
 const utf8 = new TextDecoder();

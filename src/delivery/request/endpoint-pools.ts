@@ -1,6 +1,7 @@
 import { buildConnector, errors, Pool } from "undici";
 import { systemClock } from "../../core/clock.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
+import type { Answer, OutboundRequest } from "./exchange.ts";
 import { keepFinalAnswers, NoConnectionError } from "./exchange.ts";
 
 /** The number of cached endpoints. Beyond it, the least recently used ones lose their idle connections. */
@@ -14,6 +15,9 @@ const keepAliveMs = 4_000;
  * from another (DEL-19). A pool lives as long as it is in use, because a new pool after each failed connection would evade the limit.
  */
 export interface EndpointPools {
+  readonly answerBytesMax: number;
+  /** Makes the requests, if the connections are in another thread. */
+  readonly far: FarExchange | undefined;
   /** Takes the pool of `origin`, or that of `owner` at this origin, for one request. The caller returns it when the request has ended. */
   take(origin: string, owner: string | null): EndpointPool;
   giveBack(taken: EndpointPool): void;
@@ -29,19 +33,27 @@ export interface EndpointPool {
   running: number;
 }
 
-/** `certificateAuthorities` (PEM) are trusted instead of the system's. */
-export function createEndpointPools(
-  guard: AddressGuard,
-  options: {
-    readonly connectionsMax: number;
-    readonly answerBytesMax: number;
-    readonly certificateAuthorities?: string | undefined;
-    readonly endpointsMax?: number;
-    readonly connectTimeoutMs?: number;
-    /** Plain http is allowed to every allowed address, as for developer webhooks. Source: AUTH-05. */
-    readonly allowHttp?: boolean;
-  },
-): EndpointPools {
+/** Makes one request over a connection of these pools. Every outcome is a value: the promise does not reject. */
+export type FarExchange = (
+  origin: string,
+  owner: string | null,
+  request: OutboundRequest,
+  untilMs: number,
+) => Promise<Answer>;
+
+export interface PoolOptions {
+  readonly connectionsMax: number;
+  readonly answerBytesMax: number;
+  /** PEM of authorities that are trusted instead of the system's. */
+  readonly certificateAuthorities?: string | undefined;
+  readonly endpointsMax?: number;
+  readonly connectTimeoutMs?: number;
+  /** Plain http is allowed to every allowed address, as for developer webhooks. Source: AUTH-05. */
+  readonly allowHttp?: boolean;
+}
+
+/** With `far`, the connections are in another thread, and the pools here have none. */
+export function createEndpointPools(guard: AddressGuard, options: PoolOptions, far?: FarExchange): EndpointPools {
   const { endpointsMax = endpointsMaxByDefault } = options;
   const connect = createGuardedConnector(guard, options);
   const entries = new Map<string, EndpointPool>();
@@ -54,6 +66,8 @@ export function createEndpointPools(
     return { pool, slots: new ConnectionSlots(options.connectionsMax), running: 0 };
   };
   return {
+    answerBytesMax: options.answerBytesMax,
+    far,
     take(origin, owner) {
       // Connections that were made under another policy are not used any more.
       const key = `${guard.changes()} ${owner ?? ""} ${origin}`;
@@ -96,12 +110,7 @@ function createGuardedConnector(
     certificateAuthorities,
     connectTimeoutMs = connectTimeoutMsByDefault,
     allowHttp = false,
-  }: {
-    readonly answerBytesMax: number;
-    readonly certificateAuthorities?: string | undefined;
-    readonly connectTimeoutMs?: number;
-    readonly allowHttp?: boolean;
-  },
+  }: PoolOptions,
 ): buildConnector.connector {
   const shared = {
     timeout: connectTimeoutMs,

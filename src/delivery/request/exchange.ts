@@ -89,12 +89,39 @@ class AnswerCutError extends Error {
   override readonly name = "AnswerCutError";
 }
 
+/** A request with a body that is sent at once. */
+export interface OutboundRequest {
+  readonly path: string;
+  /** Names and values alternate. */
+  readonly headers: string[];
+  readonly body: Uint8Array;
+  /** Sent in chunked transfer encoding. */
+  readonly isChunked?: boolean;
+  /** Sent over a connection that is used once. */
+  readonly reset?: boolean;
+}
+
+export interface Answer<Reason = unknown> {
+  /** `null` when no response began. */
+  readonly httpStatus: number | null;
+  /** The value of `Retry-After`, "" without one. */
+  readonly retryAfter: string;
+  /** The text of the response body, of the part that came and is within the limit. */
+  readonly text: string;
+  /** The reason why the response is incomplete, `null` when it is complete. */
+  readonly error: Reason;
+}
+
+export const unanswered = { httpStatus: null, retryAfter: "", text: "" } as const;
+
 export interface ExchangeOptions {
   readonly clock: Clock;
   /** Many requests time out in one moment when an endpoint hangs. They end one by one, so that no other work waits for all of them. */
   readonly pace: Pacer;
   /** The deadline in Unix milliseconds for all of it: the wait for a connection, connecting, sending and reading. */
   readonly untilMs: number;
+  /** When the request was handed over, if it was in another thread. */
+  readonly handedOverAtMs?: number;
   /** The limit for the response. A longer response is cut off and its connection closed. Source: DEL-16. */
   readonly answerBytesMax: number;
   /** Called just before the request is written. */
@@ -144,7 +171,7 @@ const dropped = new RequestDroppedError();
 /** undici connects between taking and writing a request, and gives up connecting after this time. */
 const beginsWithinMs = 3_000;
 
-const steadyMs = (clock: Clock): number => clock.steadyMs?.() ?? clock.nowMs();
+export const steadyMs = (clock: Clock): number => clock.steadyMs?.() ?? clock.nowMs();
 
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
@@ -165,8 +192,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(options: ExchangeOptions, resolve: (received: Received) => void) {
     this.#options = options;
     this.#resolve = resolve;
-    this.#handedOverAtMs = options.clock.nowMs();
-    this.#lateAfterMs = steadyMs(options.clock) + options.untilMs - this.#handedOverAtMs;
+    const nowMs = options.clock.nowMs();
+    this.#handedOverAtMs = options.handedOverAtMs ?? nowMs;
+    this.#lateAfterMs = steadyMs(options.clock) + options.untilMs - nowMs;
     this.#alarm = options.clock.wakeAt(options.untilMs, () => this.#expire());
   }
 

@@ -3,7 +3,7 @@ import type { AttemptTrace } from "../../../machines/delivery/delivery.types.ts"
 import type { AttemptFailure, FailureKind } from "../../../machines/tells.ts";
 import { toWellFormed } from "../../codec/text/text.ts";
 import { RefusedTargetError } from "../address/address-guard.ts";
-import { BadStatusError, EndlessAnswerError, ExchangeTimeoutError, NoConnectionError } from "./exchange.ts";
+import { BadStatusError, EndlessAnswerError, ExchangeTimeoutError, NoConnectionError, timedOut } from "./exchange.ts";
 
 /** The name of the receiver in sentences for people. */
 export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiver" | "call gateway";
@@ -75,6 +75,37 @@ function codeOf(error: unknown): string | null {
 }
 
 const isCertificateCode = (code: string): boolean => /CERT|SIGNATURE|ISSUER|^ERR_TLS_/.test(code);
+
+/** An error on its way to another thread, which keeps no class. */
+export interface ErrorFacts {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: string | null;
+  /** Of a `NoConnectionError`. */
+  readonly afterMs: number;
+}
+
+export function factsOfError(error: unknown): ErrorFacts {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const afterMs = error instanceof NoConnectionError ? error.afterMs : 0;
+  return {
+    name: notHttp.some((kind) => error instanceof kind) ? "BadStatusError" : name,
+    message,
+    stack,
+    code: codeOf(error),
+    afterMs,
+  };
+}
+
+/** Returns an error that `explainError` explains like the first one. */
+export function restoreError({ name, message, stack, code, afterMs }: ErrorFacts): Error {
+  if (name === timedOut.name) return timedOut;
+  if (name === "RefusedTargetError") return new RefusedTargetError(message);
+  if (name === "NoConnectionError") return new NoConnectionError(afterMs, new Error(message));
+  if (name === "BadStatusError") return new BadStatusError(message);
+  return Object.assign(new Error(message), { name, stack, ...(code !== null && { code }) });
+}
 
 /** How much of a response the delivery log stores. Source: DEL-28. */
 const answerBytesKept = 1024;

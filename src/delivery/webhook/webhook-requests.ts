@@ -65,7 +65,6 @@ export function createWebhookRequests(parts: WebhookRequestParts): Pick<Outbound
 }
 
 const toRequest = (report: OutboundWebhook, { endpoint, headers }: WebhookTarget, nowMs: number) => ({
-  method: "POST" as const,
   path: endpoint?.path ?? "",
   headers: headersOf(report, headers, nowMs),
   body: report.body,

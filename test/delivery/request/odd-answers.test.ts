@@ -1,10 +1,19 @@
 import { createServer } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import type { Test } from "tap";
 import t from "tap";
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { openOutbound, toAttempt } from "../attempts.ts";
 import type { Behaviour } from "../peer.ts";
 import { openPeer, replyOk } from "../peer.ts";
 import { passTurns } from "../timed-outbound.ts";
+
+/** Requests leave from the test's thread, and from another one, whose clock is the machine's. */
+const openBoth = (t: Test) => [openOutbound(t), openOutbound(t, { hasThread: true })] as const;
+const attemptAt = (host: string, changes: Partial<ChannelSettings> = {}) => ({
+  ...toAttempt(`http://${host}/chat`, changes),
+  timeoutMs: 60_000,
+});
 
 const ok = '{"result":"ok"}';
 const okHead = `HTTP/1.1 200 OK\r\nContent-Length: ${ok.length}\r\n`;
@@ -104,10 +113,11 @@ function endlessly(start: string, part: string): Behaviour {
 t.test(
   "[DEL-07, DEL-13] odd answers: interim ones are ignored, a status below 100 is none, and 204 has no body",
   async (t) => {
+    const both = openBoth(t);
     for (const [name, [behave, outcome]] of Object.entries(answers)) {
       const peer = await openPeer(t, behave);
-      t.match(await openOutbound(t).attempt(toAttempt(`http://${peer.host}/chat`)), outcome, name);
-      t.equal(peer.requests.length, 1, name);
+      for (const outbound of both) t.match(await outbound.attempt(attemptAt(peer.host)), outcome, name);
+      t.equal(peer.requests.length, 2, name);
     }
   },
 );
@@ -166,19 +176,24 @@ t.test("[DEL-09, DEL-16] an answer is asked for as it is, and read when it is pa
     ["gzip", Buffer.from(ok)],
     ["x-unknown", Buffer.from(ok)],
   ];
+  const both = openBoth(t);
   for (const [coding, bytes] of codings) {
     const peer = await openPeer(t, packed(coding, bytes));
-    const attempt = toAttempt(`http://${peer.host}/chat`, { strictAnswers: true });
-    t.match(await openOutbound(t).attempt(attempt), { ...positive, trace: { answer: ok } }, coding);
-    t.match(peer.requests[0], "\r\nAccept-Encoding: identity\r\n");
+    const attempt = attemptAt(peer.host, { strictAnswers: true });
+    for (const outbound of both)
+      t.match(await outbound.attempt(attempt), { ...positive, trace: { answer: ok } }, coding);
+    for (const request of peer.requests) t.match(request, "\r\nAccept-Encoding: identity\r\n");
   }
 });
 
 t.test("[DEL-16] the limit of an answer counts after it is unpacked", async (t) => {
   const no = '{"result":"no"}';
+  const both = openBoth(t);
   const outcomeOf = async (bytes: Uint8Array, coding = "gzip") => {
     const peer = await openPeer(t, packed(coding, bytes));
-    return (await openOutbound(t).attempt(toAttempt(`http://${peer.host}/chat`))).failure?.kind ?? "positive";
+    const [here, there] = await Promise.all(both.map((outbound) => outbound.attempt(attemptAt(peer.host))));
+    t.equal(there?.failure?.kind, here?.failure?.kind);
+    return here?.failure?.kind ?? "positive";
   };
   const within = " ".repeat(64 * 1024 - no.length) + no;
   t.equal(await outcomeOf(gzipSync(within)), "unexpected_answer");
@@ -203,12 +218,15 @@ t.test("[DEL-13] words in another charset reach the agent as words", async (t) =
     ["application/json; charset=no-such-charset", error(Buffer.from(words))],
     ["application/json", error(Buffer.from(words))],
   ];
+  const both = openBoth(t);
   for (const [type, body] of rows) {
     const behave = send(`HTTP/1.1 500 No\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`, body);
     const peer = await openPeer(t, behave);
-    const outcome = await openOutbound(t).attempt(toAttempt(`http://${peer.host}/chat`));
-    t.match(outcome, { failure: { kind: "error_answer", message: words } }, type);
-    t.match(outcome.trace.answer, words, type);
+    for (const outbound of both) {
+      const outcome = await outbound.attempt(attemptAt(peer.host));
+      t.match(outcome, { failure: { kind: "error_answer", message: words } }, type);
+      t.match(outcome.trace.answer, words, type);
+    }
   }
 });
 

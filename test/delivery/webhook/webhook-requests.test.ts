@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import t from "tap";
 import { asChannelId } from "../../../src/core/ids.ts";
+import { createAddressGuard } from "../../../src/delivery/address/address-guard.ts";
 import { readRetryAfter } from "../../../src/delivery/request/ask.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { LogLine } from "../attempts.ts";
-import { openOutbound } from "../attempts.ts";
+import { loopback, openOutbound } from "../attempts.ts";
 import { openPeer, reply, replyOk } from "../peer.ts";
 import { until } from "../through-service.ts";
 import { passTurns } from "../timed-outbound.ts";
@@ -243,14 +244,10 @@ t.test("a stop interrupts running and waiting attempts, and no attempt begins af
 t.test("an unexpected error is an outcome and a log entry, not a rejection", async (t) => {
   const lines: LogLine[] = [];
   const broken = {
-    checkTarget: () => null,
-    checkTargetResolved: async () => null,
+    ...createAddressGuard(loopback),
     refuseHost: () => {
       throw new TypeError("broken");
     },
-    lookup: () => undefined,
-    lookupPlain: () => undefined,
-    changes: () => 0,
   };
   const outcome = await openOutbound(t, { guard: broken }, lines).report(toReport("http://127.0.0.1:9/hook"));
   t.match(outcome, {

@@ -173,6 +173,7 @@ async function configure(
       mailUrl === undefined ? mailed : { ...mailed, chatLogEmails: ["archive@shop.example"] },
       { id: widgetId, kind: "widget", name: "Web site", ...common, callback },
     ],
+    outbound: { ...config.outbound, thread: true },
     ...(mailUrl === undefined ? {} : { smtp: { url: mailUrl, from: "chat@parley.example" } }),
     ...(gatewayUrl === undefined ? {} : { telephony: { gatewayUrl, token: "token-of-the-gateway" } }),
   };

@@ -71,6 +71,7 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
     ],
     outbound: { allow: [], allowHttp: false },
     localAddresses: "forbidden",
+    outboundThread: false,
     remotePictures: "proxied",
     sampleCustomer: false,
     trustedProxies: [],

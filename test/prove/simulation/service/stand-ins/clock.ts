@@ -10,4 +10,7 @@ const clock: Clock = {
 /** The simulation checks no metrics, so the precision does not matter. */
 export const momentMs = (): number => clock.nowMs();
 
+/** Nothing has another thread here. */
+export const monotonicMs = (): number => clock.nowMs();
+
 export { clock as backgroundClock, clock as steadyClock, clock as systemClock };
