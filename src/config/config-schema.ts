@@ -184,7 +184,7 @@ const outboundSchema = Type.Object(
     allowHttp: Type.Optional(flag("Allows plain http targets. False by default.")),
     thread: Type.Optional(
       flag(
-        "Whether deliveries, webhooks and events to bots leave from a thread of their own. True by default on more than two cores.",
+        "Whether deliveries, webhooks and events to bots leave from a thread of their own. True by default on more than one core.",
       ),
     ),
     localAddresses: Type.Optional(

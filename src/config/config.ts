@@ -97,7 +97,7 @@ function fromFile(
     channels: channels.map(toChannel),
     outbound: { allow: file.outbound?.allow ?? [], allowHttp: file.outbound?.allowHttp ?? false },
     localAddresses: file.outbound?.localAddresses ?? "settable",
-    outboundThread: file.outbound?.thread ?? availableParallelism() > coresOfLoad,
+    outboundThread: file.outbound?.thread ?? availableParallelism() > 1,
     remotePictures: file.remotePictures ?? "proxied",
     sampleCustomer: file.sampleCustomer ?? true,
     trustedProxies: file.trustedProxies ?? [],
@@ -108,9 +108,6 @@ function fromFile(
     smtp: file.smtp ?? null,
   };
 }
-
-/** The main thread and the thread that syncs keep as many cores busy. Another thread gains where there is a further core. */
-const coresOfLoad = 2;
 
 function toTraces(otlp: NonNullable<ConfigFile["telemetry"]>["otlp"]): TracesConfig | null {
   if (otlp === undefined) return null;
