@@ -25,7 +25,7 @@ t.test("without any settings there is a default config", async (t) => {
     channels: [],
     outbound: { allow: [], allowHttp: false },
     localAddresses: "settable",
-    outboundThread: availableParallelism() > 2,
+    outboundThread: availableParallelism() > 1,
     remotePictures: "proxied",
     sampleCustomer: true,
     trustedProxies: [],
