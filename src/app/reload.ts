@@ -104,6 +104,6 @@ async function putInPlace(parts: ReloadParts, next: Config, changed: readonly st
   putOutside?.();
   server.trustProxies(config.trustedProxies);
   domain.accounts.declare(config.agents);
-  domain.accounts.apiKeys.declare(config.apiKeys);
+  await domain.accounts.apiKeys.declare(config.apiKeys);
   Object.assign(declared, declaredBy(config));
 }

@@ -219,7 +219,7 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
     hashing: { passwordCost: host.operator.passwordCost, firstPassword: host.operator.firstPassword },
     others: { directory, freshRows, peers, counts },
   });
-  accounts.apiKeys.declare(config.apiKeys);
+  await accounts.apiKeys.declare(config.apiKeys);
   watchBalances(directory, log);
   return {
     runtime,

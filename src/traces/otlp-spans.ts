@@ -258,8 +258,8 @@ function toAttempt(span: AttemptSpan): OverSpan {
 const traceIdDigits = 32;
 const spanIdDigits = 16;
 
-/** The form of the edge's request ids: 48 random bits and a counter. */
-const requestId = /^[\w-]{8}-\d+$/;
+/** The form of the edge's request ids: 48 random bits and a counter. The name of an API key may follow. */
+const requestId = /^[\w-]{8}-\d+(?= key |$)/;
 
 interface SpanPlace {
   readonly traceId: string;
@@ -287,7 +287,8 @@ const placeOfRequest = (id: string): SpanPlace => ({ ...idsOf(`request ${id}`), 
 /** A turn of a request belongs to the trace of the request. Any other turn begins a trace, unless an attempt caused the turn. */
 export function placeOfTurn({ cause, conversation, atMs }: TurnName): SpanPlace {
   const own = idsOf(`turn ${cause} ${conversation} ${atMs}`);
-  return requestId.test(cause) ? below(placeOfRequest(cause), own) : { ...own, parentId: null };
+  const [request] = requestId.exec(cause) ?? [];
+  return request === undefined ? { ...own, parentId: null } : below(placeOfRequest(request), own);
 }
 
 /**

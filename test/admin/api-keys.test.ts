@@ -9,6 +9,7 @@ import { openDesk } from "../harness/desk-client.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { agents } from "../harness/service-config.ts";
+import { openWatcher } from "../inspect/watcher.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -225,7 +226,64 @@ t.test("[AUTH-16] a key of the config file works as long as the file has it", as
   const refused = await asAda(service, "DELETE", `/api/keys/${id}`);
   t.equal(refused.status, 409);
   t.equal(refused.body.error.message, "The key nightly is set in the config file: take it away there.");
-  service.app.sessions.apiKeys.declare([]);
+  await service.app.sessions.apiKeys.declare([]);
   t.equal(await ask(service, token), wrong);
   t.notMatch(JSON.stringify(service.logLines), token, "no log line has the key");
+});
+
+t.test(
+  "[AUTH-16] a reload closes the sockets of keys that the file no longer has, or has with other rights",
+  async (t) => {
+    const declared = (name: string, scopes: readonly string[]) => ({
+      token: `pk_${name.padEnd(40, "a")}`,
+      agentId: asAgentId(agents.ada.id),
+      facts: { name, scopes, channelIds: [], expiresAtMs: null },
+    });
+    const wide = ["chats:read", "inspect"];
+    const [stays, removed, changed] = [declared("stays", wide), declared("removed", wide), declared("changed", wide)];
+    const service = await startService(t, { config: { apiKeys: [stays, removed, changed] } });
+    const desks = await Promise.all([stays, removed, changed].map(({ token }) => enter(t, service, token)));
+    const watcher = await openWatcher(t, service, { token: changed.token, watch: ["chat/1"] });
+    await service.app.sessions.apiKeys.declare([stays, declared("changed", ["chats:read"])]);
+    const gone = { code: 4401, reason: wrong.slice(4) };
+    t.match(await desks[1]?.closed, gone);
+    t.match(await desks[2]?.closed, gone);
+    await service.say("ann", "Hello");
+    t.match(await watcher.closed, { code: 4401, reason: "The API key does not have the scope inspect." });
+    await desks[0]?.until(({ type }) => type === "chat");
+  },
+);
+
+t.test("[AUTH-16] a program stays at the desk's socket when the sessions of its agent end", async (t) => {
+  const service = await startService(t);
+  const zoe = { name: "Zoe", email: "zoe@example.com", password: "a long old sentence" };
+  const { agent }: { agent: { id: number } } = Object((await asAda(service, "POST", "/api/agents", zoe)).body);
+  const { key, apiKey } = await make(service, { name: "reader", scopes: ["chats:read"], agent: agent.id });
+  const program = await enter(t, service, key);
+  const changed = await asAda(service, "PATCH", `/api/agents/${agent.id}`, { password: "a long new sentence" });
+  t.equal(changed.status, 200);
+  program.send({ type: "beat" });
+  await program.until(({ type }) => type === "beat");
+  await asAda(service, "DELETE", `/api/keys/${apiKey.id}`);
+  t.match(await program.closed, { code: 4401, reason: wrong.slice(4) });
+});
+
+t.test("[AUTH-16] an administrator's key of some channels sees and changes nothing of the others", async (t) => {
+  const service = await startService(t);
+  const { key } = await make(service, {
+    ...{ name: "narrow", scopes: ["chats:read", "chats:write"], channels: ["OTHERAPP01"] },
+  });
+  const { body } = await service.call("GET", "/api/session", { token: key });
+  const whole = (await service.call("GET", "/api/session", { token: await service.logIn("ada") })).body;
+  t.strictSame(
+    body.channels.map(({ id }) => id),
+    ["OTHERAPP01"],
+  );
+  t.strictSame(
+    body.agents.map(({ id }) => id),
+    [agents.max.id, agents.ada.id],
+  );
+  t.ok(whole.agents.length > body.agents.length, "a session sees every agent");
+  const shared = { shortcut: "hi", text: "Hello", shared: true };
+  t.match(await ask(service, key, "/api/canned-replies", "POST", shared), /^403 Replies that all agents share/);
 });

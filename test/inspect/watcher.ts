@@ -35,6 +35,8 @@ export interface Watcher extends FrameSocket<InspectorFrame> {
 export interface WatchOptions {
   readonly watch?: readonly string[];
   readonly name?: AgentName;
+  /** A token in place of a login of this agent. */
+  readonly token?: string;
   /** False: the peer sends no pongs, but its connection stays open. */
   readonly answersPings?: boolean;
 }
@@ -48,9 +50,9 @@ export const inspectUrl = (service: Pick<Service, "url">, watch: readonly string
 export async function openWatcher(
   t: Pick<Test, "teardown">,
   service: Service,
-  { watch, name = "ada", answersPings = true }: WatchOptions = {},
+  { watch, name = "ada", token, answersPings = true }: WatchOptions = {},
 ): Promise<Watcher> {
-  const headers = { authorization: `Bearer ${await service.logIn(name)}` };
+  const headers = { authorization: `Bearer ${token ?? (await service.logIn(name))}` };
   const socket = new WebSocket(inspectUrl(service, watch), { headers, autoPong: answersPings });
   t.teardown(() => socket.terminate());
   const watcher = watcherOn(socket);

@@ -1,7 +1,8 @@
 import t from "tap";
 import type { AttemptFailure } from "../../machines/tells.ts";
+import { asConversationKey } from "../../src/core/ids.ts";
 import type { Spans } from "../../src/ports/spans.ts";
-import { createOtlpSpans } from "../../src/traces/otlp-spans.ts";
+import { createOtlpSpans, placeOfTurn } from "../../src/traces/otlp-spans.ts";
 import { botPath, says } from "../edge/b-bot/provider.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
@@ -43,6 +44,18 @@ function only(spans: readonly ToldSpan[], name: string, isMeant: (span: ToldSpan
   }
   return span;
 }
+
+t.test(
+  "[AUTH-16] the turn of a request with an API key is in the trace of the request, whatever the key's name",
+  async (t) => {
+    const placeOf = (cause: string) => placeOfTurn({ cause, conversation: asConversationKey("chat/1"), atMs: 1 });
+    const { traceId, parentId } = placeOf("AAAAAAAA-7");
+    t.ok(parentId);
+    for (const name of ["Shop import", "x", "key AAAAAAAA-8", "tab\there"])
+      t.match(placeOf(`AAAAAAAA-7 key ${name}`), { traceId, parentId });
+    t.match(placeOf("AAAAAAAA-7x"), { parentId: null });
+  },
+);
 
 t.test("[AUTH-14] one trace connects a request, its turn and each attempt, also after a restart", async (t) => {
   const collector = await openCollector(t);

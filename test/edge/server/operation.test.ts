@@ -30,7 +30,7 @@ const accounts = {
     find: () => undefined,
     list: () => [],
     create: () => Promise.reject(new Error("no key is created")),
-    declare: () => undefined,
+    declare: async () => undefined,
   },
 };
 const callers = new Callers({ directory, accounts, origin: { publicUrl: null, isTls: false } });

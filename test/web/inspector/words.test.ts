@@ -37,6 +37,7 @@ t.test("states have their own meaning where it matters, also inside another stat
 
 for (const [cause, words] of [
   ["dGVzdA-12", "Request dGVzdA-12"],
+  ["dGVzdA-12 key of $1 and $2", "Request dGVzdA-12 with the API key of $1 and $2"],
   ["deadline next-attempt of delivery/01X", "Deadline next-attempt of delivery/01X was reached"],
   ["attempt 2 of delivery/01X", "Attempt 2 of delivery/01X ended"],
   ["tell 01ABC", "An event of another conversation, in tell 01ABC"],

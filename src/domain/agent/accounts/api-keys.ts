@@ -28,8 +28,8 @@ export interface ApiKeys {
   list(): readonly ApiKey[];
   /** Resolves with the token when the key is stored. */
   create(agentId: AgentId, facts: ApiKeyFacts): Promise<string>;
-  /** Replaces the keys of the config file. */
-  declare(keys: readonly DeclaredKey[]): void;
+  /** Replaces the keys of the config file. Resolves when the desk's sockets of keys with other rights than before are closed. */
+  declare(keys: readonly DeclaredKey[]): Promise<void>;
 }
 
 export const isKeyExpired = ({ expiresAtMs }: ApiKeyFacts, nowMs: number): boolean =>

@@ -11,7 +11,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Peers } from "../../../ports/peers.ts";
 import type { Key, SessionRow, Store } from "../../../ports/store.ts";
 import type { ApiKeys } from "./api-keys.ts";
-import { apiKeyPrefix, isKeyExpired, toApiKey } from "./api-keys.ts";
+import { apiKeyPrefix, isApiKey, isKeyExpired, toApiKey } from "./api-keys.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
 import { sessionIdOf, toAgentSession, toPlaceRow } from "./session-facts.ts";
 
@@ -41,7 +41,7 @@ export interface Sessions {
   /** The same for every earlier session of the agent, or for its API keys. `isChosen` may choose some of them. */
   closeAll(agentId: AgentId, isChosen?: SessionChoice, what?: "sessions" | "keys"): Promise<void>;
   readonly apiKeys: ApiKeys;
-  /** The listener receives sessions of an agent that another process ended. That process waits for its promise. */
+  /** The listener receives sessions of an agent that another process or the config file ended, which waits for its promise. */
   onEndedElsewhere(listener: (agentId: AgentId, isChosen: SessionChoice) => Promise<void>): void;
 }
 
@@ -60,7 +60,7 @@ export async function createSessions(
   const isExpired = ({ createdAtMs, apiKey }: SessionRow): boolean =>
     apiKey === undefined ? clock.nowMs() - createdAtMs >= sessionLifetimeMs : isKeyExpired(apiKey, clock.nowMs());
   const rowOf = (tokenHash: string): SessionRow | undefined => {
-    const row = table.find(tokenHash) ?? declared.get(tokenHash);
+    const row = declared.get(tokenHash) ?? table.find(tokenHash);
     return row === undefined || isExpired(row) ? undefined : row;
   };
   const expired = (): readonly string[] => {
@@ -73,7 +73,7 @@ export async function createSessions(
   return {
     apiKeys: createApiKeys({ table, declared, clock, rowOf, isExpired }),
     async open(agentId, place) {
-      const token = newToken();
+      const token = newSessionToken();
       const row: SessionRow = { agentId, createdAtMs: clock.nowMs(), ...toPlaceRow(place) };
       const swept = expired();
       const ended = [...swept, ...longestUnused(table, swept, sessionsMax)];
@@ -131,7 +131,7 @@ function createApiKeys(parts: {
   return {
     find: (token) => rowOf(hashOfToken(token))?.apiKey,
     list: () =>
-      [...table.entries(), ...declared]
+      [...table.entries().filter(([tokenHash]) => !declared.has(tokenHash)), ...declared]
         .filter(([, row]) => !isExpired(row))
         .flatMap(([tokenHash, row]) => toApiKey(sessionIdOf(tokenHash), row, declared.has(tokenHash))),
     async create(agentId, apiKey) {
@@ -139,10 +139,12 @@ function createApiKeys(parts: {
       await table.change([[hashOfToken(token), { agentId, createdAtMs: clock.nowMs(), apiKey }]], []);
       return token;
     },
-    declare(keys) {
+    async declare(keys) {
+      const before = [...declared];
       const rows = keys.map((key) => declaredRow(key, declared, clock.nowMs()));
       declared.clear();
       for (const [tokenHash, row] of rows) declared.set(tokenHash, row);
+      await table.tellEnded(before.filter(([tokenHash, row]) => rightsOf(declared.get(tokenHash)) !== rightsOf(row)));
     },
   };
 }
@@ -157,12 +159,15 @@ const declaredRow = (
   return [tokenHash, { createdAtMs: nowMs, ...before.get(tokenHash), agentId, apiKey: facts }];
 };
 
-/** The sessions that must end, besides the `swept` ones, to make room for one more. An API key makes no room. */
+/** What a socket of the key was admitted with. */
+const rightsOf = (row: SessionRow | undefined): string => JSON.stringify([row?.agentId, row?.apiKey]);
+
+/** The sessions that must end, besides the `swept` ones, to make room for one more. API keys take no room. */
 function longestUnused(table: SessionTable, swept: readonly string[], sessionsMax: number): readonly string[] {
-  const tooMany = table.count() - swept.length + 1 - sessionsMax;
-  if (tooMany <= 0) return [];
+  if (table.count() - swept.length < sessionsMax) return [];
   const gone = new Set(swept);
   const others = table.entries().filter(([tokenHash, { apiKey }]) => apiKey === undefined && !gone.has(tokenHash));
+  const tooMany = Math.max(0, others.length + 1 - sessionsMax);
   return others.slice(0, Math.min(tooMany, endedAtOnce)).map(([tokenHash]) => tokenHash);
 }
 
@@ -203,6 +208,8 @@ interface SessionTable {
   catchUp(): Promise<void>;
   /** The listener receives sessions that another process ended. The process that ended them waits for its promise. */
   onEndedElsewhere(listener: EndedListener): void;
+  /** Tells the same listeners of entries that are not in the table. */
+  tellEnded(ended: readonly SessionEntry[]): Promise<void>;
 }
 
 type EndedListener = (ended: readonly SessionEntry[]) => Promise<void>;
@@ -288,6 +295,7 @@ async function openSessionTable(
     },
     catchUp: () => fresh.catchUp(),
     onEndedElsewhere: (listener) => void listeners.push(listener),
+    tellEnded,
   };
 }
 
@@ -326,6 +334,12 @@ const tokenBytes = 32;
 
 /** A token that identifies a browser or session: 256 random bits. */
 export const newToken = (): string => randomBytes(tokenBytes).toString("base64url");
+
+/** The prefix says that a token is a key, so the token of a login must not have it by chance. */
+function newSessionToken(): string {
+  const token = newToken();
+  return isApiKey(token) ? newSessionToken() : token;
+}
 
 /** The stored form of a token. The token is random, so a plain hash cannot be reversed. */
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");

@@ -10,6 +10,7 @@ import {
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
+import { seesAllChannels } from "../../../domain/directory.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 import type { DeskCaller } from "./desk-caller.ts";
@@ -89,7 +90,8 @@ const removeReply = (all: CannedReplies): Operation =>
     },
   });
 
-const mayShare = ({ profile }: DeskCaller): boolean => profile.role === "admin";
+/** Shared replies are for every channel, so a key of some channels cannot change them. */
+const mayShare = ({ profile }: DeskCaller): boolean => seesAllChannels(profile);
 
 /** Source: AUTH-15. */
 const forAdministrators = fail(

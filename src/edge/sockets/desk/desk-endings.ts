@@ -3,6 +3,7 @@ import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { SessionChoice } from "../../../domain/agent/accounts/session-facts.ts";
+import { noKey } from "../../routes/desk/desk-caller.ts";
 import type { CloseCode } from "../close-codes.ts";
 import { closeCodes } from "../close-codes.ts";
 import type { DeskLink, LinkOwner } from "./desk-link.ts";
@@ -88,12 +89,12 @@ export class DeskEndings {
 
   /**
    * Closes an agent's sockets with 4401 and notifies its channels, as `endSession` does. Call it after its sessions have ended,
-   * or else its desk reconnects.
+   * or else its desk reconnects. Programs with API keys stay.
    */
   async endAgent(agentId: AgentId, cause: string): Promise<Result<void>> {
     const isChosen = (): boolean => true;
     this.#note({ agentId, isChosen });
-    const links = this.#linksOf(agentId, isChosen);
+    const links = this.#linksOf(agentId, isChosen).filter((link) => !isOfKey(link));
     const sent = await this.#leave(agentId, links, cause);
     if (sent.ok) writeOff(links, "The agent's sessions have ended.");
     return sent;
@@ -128,15 +129,20 @@ export class DeskEndings {
   }
 
   #leave(agentId: AgentId, ending: readonly DeskLink[], cause: string): Promise<Result<void>> {
-    const socketIds = ending.map((link) => link.id);
+    const present = ending.filter((link) => !isOfKey(link));
+    if (ending.length > 0 && present.length === 0) return Promise.resolve(ok(undefined));
+    const socketIds = present.map((link) => link.id);
     return this.#presence.send(agentId, { type: "agent.logged-out", socketIds }, cause);
   }
 }
 
+const isOfKey = (link: DeskLink): boolean => ownerOf(link)?.key != null;
+
 /** Closes links whose end the agent's actor already knows. */
 function writeOff(links: readonly DeskLink[], reason: string, code: CloseCode = closeCodes.badToken): void {
   for (const link of links) {
+    const isKeyEnded = isOfKey(link) && code === closeCodes.badToken;
     link.become({ name: "closing" });
-    link.end(code, reason);
+    link.end(code, isKeyEnded ? noKey : reason);
   }
 }

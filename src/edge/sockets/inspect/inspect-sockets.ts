@@ -267,6 +267,10 @@ function admitInspector(context: InspectContext, exchange: HttpExchange): Result
 /** Returns why an admitted inspector may not stay; null while it may. */
 function refuseToStay({ accounts, directory }: InspectContext, caller: InspectCaller): string | null {
   if (accounts.authenticate(caller.token) !== caller.agentId) return "The session has ended.";
+  const key = isApiKey(caller.token) ? accounts.apiKeys.find(caller.token) : null;
+  if (key === undefined) return noKey;
+  const keyRefusal = key && refuseKey(key, "administrator", "inspect");
+  if (keyRefusal !== null) return keyRefusal.message;
   return isAdministrator(directory, caller) ? null : "The agent is no administrator any more.";
 }
 

@@ -61,4 +61,5 @@ const patterns: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^disconnected bot of chat (\S+)$/, "The bot of chat/$1 was disconnected"],
   // The id of the process that took the request, and the request's number there.
   [/^([\w-]{4,}-[0-9a-z]+)$/, "Request $1"],
+  [/^([\w-]{4,}-[0-9a-z]+) key (.+)$/, "Request $1 with the API key $2"],
 ];

@@ -1,3 +1,5 @@
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
 import t from "tap";
 import { asAgentId } from "../../../../src/core/ids.ts";
 import { createSessions } from "../../../../src/domain/agent/accounts/sessions.ts";
@@ -146,4 +148,43 @@ t.test("each login deletes up to a thousand sessions that are too old", async (t
   t.equal(await count(), 501);
   await sessions.open(kim);
   t.equal(await count(), 2);
+});
+
+const keyFacts = { name: "import", scopes: ["chats:read"], channelIds: [], expiresAtMs: null };
+
+t.test("[AUTH-16] API keys end no logins, however many there are", async (t) => {
+  const { sessions } = await setUp(2);
+  for (const name of ["one", "two", "three"]) await sessions.apiKeys.create(kim, { ...keyFacts, name });
+  const [first, second] = [await sessions.open(kim), await sessions.open(kim)];
+  t.equal(sessions.find(first), kim);
+  t.equal(sessions.find(second), kim);
+  const third = await sessions.open(kim);
+  t.strictSame([first, second, third].map(sessions.find), [undefined, kim, kim]);
+  t.equal(sessions.apiKeys.list().length, 3);
+});
+
+t.test("[AUTH-16] the token of a login never looks like an API key", async (t) => {
+  const { sessions } = await setUp();
+  const { randomBytes } = crypto;
+  t.teardown(() => {
+    crypto.randomBytes = randomBytes;
+    syncBuiltinESMExports();
+  });
+  let made = 0;
+  const likeKey = Buffer.from("pk_".padEnd(43, "A"), "base64url");
+  Object.assign(crypto, { randomBytes: (size: number) => (made++ === 0 ? likeKey : randomBytes(size)) });
+  syncBuiltinESMExports();
+  t.notMatch(await sessions.open(kim), /^pk_/);
+  t.equal(made, 2);
+});
+
+t.test("[AUTH-16] a key in the store and in the config file is one key, with the rights of the file", async (t) => {
+  const { sessions } = await setUp();
+  const token = await sessions.apiKeys.create(kim, keyFacts);
+  await sessions.apiKeys.declare([{ token, agentId: kim, facts: { ...keyFacts, scopes: ["export"] } }]);
+  sessions.find(token);
+  t.match(sessions.apiKeys.find(token), { scopes: ["export"] });
+  t.match(sessions.apiKeys.list(), [{ scopes: ["export"], isDeclared: true }]);
+  await sessions.apiKeys.declare([]);
+  t.match(sessions.apiKeys.list(), [{ scopes: ["chats:read"], isDeclared: false }]);
 });

@@ -1,4 +1,3 @@
-import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import { toDeskAgent } from "../../../../codec/desk/desk.ts";
 import type { DeskChannel, DeskDisk, DeskSurroundings, DiskPart } from "../../../../codec/desk/desk-surroundings.ts";
 import { toDeskChannel, toDeskColleague } from "../../../../codec/desk/desk-surroundings.ts";
@@ -6,7 +5,8 @@ import type { Limits } from "../../../../config/limits.ts";
 import type { Departments } from "../../../../domain/agent/departments.ts";
 import { signatureOf } from "../../../../domain/bot/bot-inbox.ts";
 import type { BotProviders } from "../../../../domain/bot/providers.ts";
-import type { ChannelEntry, Directory } from "../../../../domain/directory.ts";
+import type { ChannelEntry, ChannelViewer, Directory } from "../../../../domain/directory.ts";
+import { seesAllChannels } from "../../../../domain/directory.ts";
 import type { Telephony } from "../../../../ports/telephony.ts";
 import type { DiskWarnings, FloorName } from "../../../limits/disk-floors.ts";
 
@@ -26,16 +26,16 @@ interface SurroundingsSources {
  * agents get their channels, the agents of these channels, and the departments of these agents. No secret of a channel is
  * included. Source: AUTH-14, AUTH-15.
  */
-export function readSurroundings(sources: SurroundingsSources, profile: AgentProfile): DeskSurroundings {
+export function readSurroundings(sources: SurroundingsSources, viewer: ChannelViewer): DeskSurroundings {
   const { directory } = sources;
-  const isAdministrator = profile.role === "admin";
-  const channels = directory.channels().filter(({ settings }) => directory.canSee(profile, settings.id));
-  const colleagueIds = new Set([profile.id, ...channels.flatMap(({ settings }) => settings.agentIds)]);
+  const isAdministrator = seesAllChannels(viewer);
+  const channels = directory.channels().filter(({ settings }) => directory.canSee(viewer, settings.id));
+  const colleagueIds = new Set([viewer.id, ...channels.flatMap(({ settings }) => settings.agentIds)]);
   const agents = directory.agents().filter((agent) => isAdministrator || colleagueIds.has(agent.profile.id));
   const known = new Set(agents.flatMap((agent) => agent.profile.departmentIds));
   const departments = sources.departments.list().filter(({ id }) => isAdministrator || known.has(id));
   return {
-    agent: toDeskAgent(profile),
+    agent: toDeskAgent(viewer),
     channels: channels.map((entry) => showChannel(sources, entry)).sort((left, right) => (left.id < right.id ? -1 : 1)),
     agents: agents
       .map((agent) => toDeskColleague(agent.profile, agent.isAvailable))
