@@ -156,8 +156,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "an agent who stays after the desk has gone",
     file: "src/edge/sockets/desk/desk-sockets.ts",
-    right: 'if (last !== null && last.name !== "closing") void',
-    wrong: 'if (last !== null && last.name !== "closing" && !PLANTED) void',
+    right: 'if (last !== null && last.name !== "closing" && last.owner.key === null)',
+    wrong: 'if (last !== null && last.name !== "closing" && last.owner.key === null && !PLANTED)',
   },
   {
     name: "a client on the blacklist who is offered all the same",
