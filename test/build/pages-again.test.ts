@@ -8,7 +8,8 @@ t.setTimeout(500_000);
 
 t.test("after a message from its parent the service serves its pages as they are then", async (t) => {
   const folder = temporaryFolder(t);
-  for (const name of ["main.js", "web"]) cpSync(`dist/${name}`, join(folder, "dist", name), { recursive: true });
+  for (const name of ["main.js", "web", "workers"])
+    cpSync(`dist/${name}`, join(folder, "dist", name), { recursive: true });
   for (const name of ["node_modules", "package.json"]) symlinkSync(resolve(name), join(folder, name));
   const service = fork(join(folder, "dist/main.js"), ["--port", "0", "--data", join(folder, "data")], {
     cwd: folder,

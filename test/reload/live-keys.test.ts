@@ -53,6 +53,7 @@ const logIn = async ({ ask }: Deployed, secret: string): Promise<number> =>
     })
   ).status;
 
+const apiKey = `pk_${"k".repeat(32)}`;
 const rows: readonly Row[] = [
   {
     ...{ key: "departments", file: { departments: [{ id: 7, name: "Sales" }] }, changed: ["departments.7"] },
@@ -61,6 +62,13 @@ const rows: readonly Row[] = [
   {
     ...{ key: "providers", file: { providers: [{ id: "acme", name: "Acme" }] }, changed: ["providers.acme"] },
     ...{ shown: ["none", "Acme, declared: true"], show: listed("providers", "acme") },
+  },
+  {
+    key: "apiKeys",
+    file: { apiKeys: [{ name: "import", key: apiKey, agent: kim.id, scopes: ["chats:read"] }] },
+    shown: [401, 200],
+    show: async ({ ask }) =>
+      (await ask("GET", "/api/chats", { agentId: null, headers: { authorization: `Bearer ${apiKey}` } })).status,
   },
   {
     key: "channels",

@@ -5,7 +5,7 @@ import { makeFolders } from "../../../core/files/make-folders.ts";
 import { syncFolder } from "../../../core/files/whole-file.ts";
 import { StoreError } from "../../../ports/store-errors.ts";
 import type { Layout } from "./layout-file.ts";
-import { layoutName, newLayout, readLayout, writeLayout } from "./layout-file.ts";
+import { layoutName, layoutVersion, newLayout, readLayout, writeLayout } from "./layout-file.ts";
 import { migrationName } from "./migration-file.ts";
 
 export interface DataFolder {
@@ -72,9 +72,13 @@ async function syncUpTo(top: string, folder: string): Promise<void> {
   }
 }
 
-/** Reads the layout of the folder, or starts a new store. Throws StoreError when the layout cannot be read or is lost. */
+/**
+ * Reads the layout of the folder, or starts a new store. An earlier layout gets the present version, so that no earlier program opens the
+ * folder. Throws StoreError when the layout cannot be read or is lost.
+ */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const layout = (await readLayout(folder)) ?? (await beginLayout(folder));
+  if (layout.version < layoutVersion) await writeLayout(folder, { ...layout, version: layoutVersion });
   return {
     journalFolder: journalFolderOf(folder),
     rowsFolder: rowsFolderOf(folder),

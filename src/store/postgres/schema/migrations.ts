@@ -35,8 +35,11 @@ const first = [
   "CREATE TABLE parley.lease (name text PRIMARY KEY, holder text NOT NULL, until timestamptz NOT NULL)",
 ];
 
+/** Sessions can be API keys. An earlier program would take a key for a login with all rights of its agent. */
+const apiKeys: readonly string[] = [];
+
 /**
  * Each step leads to the next version of the schema: the first from an empty database to `firstFormVersion`, the last to `formVersion`.
  * Only add steps, never change one. A new form without statements needs a step too: it makes earlier programs reject the database.
  */
-export const migrations: readonly (readonly string[])[] = [first];
+export const migrations: readonly (readonly string[])[] = [first, apiKeys];
