@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
+import { defaultLimits } from "../../../src/config/limits.ts";
 import { openSession } from "../../../test/harness/open-session.ts";
 import type { Closed, Crowd, DeskHeard, ExpectedRun } from "../../load/clients/crowd/crowd.ts";
 import { startDesks } from "../../load/clients/crowd/crowd.ts";
@@ -27,8 +28,9 @@ export interface FanOutServer {
   readonly hellos: readonly string[];
 }
 
-/** These agents are in addition to the administrator, who receives every channel. */
-const colleagues = 9;
+/** The service accepts as many desks of one agent. */
+const desksOfAgentMax = defaultLimits.agentSocketsMax;
+const agentsMin = 10;
 /** The rate at which one message is sent. */
 const samplePerSecond = 20;
 const sampleWaitMs = 10;
@@ -36,15 +38,16 @@ const samplePatienceMs = 10_000;
 
 const helloOf = (token: string): string => JSON.stringify({ type: "hello", token, available: true });
 
-/** Starts the service, with ten agents who share the desks. */
+/** Starts the service, with agents who share the desks: the administrator, who receives every channel, and colleagues. */
 export async function startFanOutService(
   home: Home,
   { options }: BenchContext,
   profileFolder?: string,
 ): Promise<FanOutServer> {
   const profiling = profileFolder === undefined ? {} : { profileFolder };
-  const server = await home.start({ nodeFlags: options.nodeFlags, colleagues, ...profiling });
-  const accounts = Array.from({ length: 1 + colleagues }, (_, at) => agentAt(at));
+  const agents = Math.max(agentsMin, Math.ceil(options.desks / desksOfAgentMax));
+  const server = await home.start({ nodeFlags: options.nodeFlags, colleagues: agents - 1, ...profiling });
+  const accounts = Array.from({ length: agents }, (_, at) => agentAt(at));
   const tokens: string[] = [];
   for (const account of accounts) tokens.push(await openSession(server.url, account));
   return { server, hellos: tokens.map(helloOf) };
