@@ -49,7 +49,7 @@ t.test("a mistake on the command line of compare is reported in one line", async
   const cases = [
     [[], /missing required argument 'ref'/],
     [["HEAD", "HEAD~1"], /too many arguments/],
-    [["HEAD", "--only", "speed"], /speed.*ingest, turns, delivery, webhooks/],
+    [["HEAD", "--only", "speed"], /speed.*ingest, paced, turns, delivery, webhooks/],
     [["HEAD", "--pairs", "1"], /--pairs.*'1'.*integer from 2 to 200/],
     [["HEAD", "--launches", "0"], /--launches.*'0'.*integer from 1 to 20/],
     [["HEAD", "--seconds", "0.5"], /--seconds.*'0\.5'.*integer from 1 to 60/],
