@@ -1,4 +1,4 @@
-import { scopes } from "../../src/codec/settings/api-key-schema.ts";
+import { scopes } from "../../src/codec/settings/api-key-bounds.ts";
 import type { WireRequest } from "../prove/abuse/wire/wire-request.ts";
 import { keyFactOf } from "../prove/abuse/world/open-world.ts";
 

@@ -70,44 +70,11 @@ t.test("the stored form of a row has the checksum of its key", async (t) => {
   );
   for (const [entry, expected] of ["one", ""].entries()) {
     const stored = rows.sealed(entry);
-    if (stored === deleted || stored === null) throw new Error("Expected a row");
+    if (stored === deleted) throw new Error("Expected a row");
     t.equal(String(openRow(rows.keyOf(entry), stored)), expected);
     t.equal(rows.bytesOf(entry), rows.keyOf(entry).length + rowPrefixBytes + expected.length);
   }
   t.equal(rows.sealed(2), deleted);
-});
-
-t.test("a deadline that was born and deleted while it waited is written nowhere", async (t) => {
-  const rows = new WaitingRows();
-  const deadline = 5;
-  const write = (key: string, text: string | null, bornTable: number | null = deadline): void =>
-    rows.add(payloadOf([[key, text]]), 1, bornTable);
-  const cases = [
-    { what: "born and deleted", key: "\u0005a", texts: ["1", null], bornTable: deadline, stored: null },
-    { what: "deleted twice", key: "\u0005b", texts: ["1", null, "2", null], bornTable: deadline, stored: null },
-    {
-      what: "older than the rows here",
-      key: "\u0005c",
-      texts: [null, "1", null],
-      bornTable: deadline,
-      stored: deleted,
-    },
-    { what: "of a replayed record", key: "\u0005d", texts: ["1", null], bornTable: null, stored: deleted },
-    { what: "of another table", key: "\u0003a", texts: ["1", null], bornTable: deadline, stored: deleted },
-  ];
-  for (let round = 0; round < 2; round += 1) {
-    for (const { key, texts, bornTable } of cases) for (const text of texts) write(key, text, bornTable);
-    for (const [entry, { what, key, stored }] of cases.entries()) {
-      t.equal(rows.sealed(entry), stored, what);
-      t.equal(rows.find(key), deleted, "reads and scans find it deleted");
-    }
-    write("\u0005a", "again");
-    const back = cases.findIndex(({ key }) => key === "\u0005a");
-    t.ok(Buffer.isBuffer(rows.sealed(back)), "a row that comes back is written");
-    rows.clear();
-    // The memory of the last case had a row that was born.
-    cases.reverse();
-  }
 });
 
 t.test("bytes that are no group commit are refused, wherever they are cut or changed", async (t) => {

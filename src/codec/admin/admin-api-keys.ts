@@ -3,7 +3,8 @@ import Type from "typebox";
 import { nullable, timeSchema } from "../desk/desk-schemas.ts";
 import { createBodyParser } from "../schema/body-parser.ts";
 import { about, idNumber } from "../schema/schema-parts.ts";
-import { apiKeyFields, scopes } from "../settings/api-key-schema.ts";
+import { scopes } from "../settings/api-key-bounds.ts";
+import { apiKeyFields } from "../settings/api-key-schema.ts";
 
 const closed = ($id: string, description: string) => ({
   $id,

@@ -21,7 +21,7 @@ export const deskReceived = {
           writeOnly: true,
           ...about(
             "a session token",
-            "The token of a login. It is absent when the session cookie carries the session.",
+            "The token of a login, or an API key with the scope chats:read. It is absent when the session cookie carries the session.",
           ),
         }),
       ),

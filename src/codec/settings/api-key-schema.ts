@@ -1,9 +1,7 @@
 import Type from "typebox";
 import { about } from "../schema/schema-parts.ts";
-
-/** What an API key may be permitted to do. `src/docs/api-keys.md` says what each scope permits. Source: AUTH-16. */
-export const scopes = ["chats:read", "chats:write", "deliveries", "export", "inspect", "administration"] as const;
-export type Scope = (typeof scopes)[number];
+import type { Scope } from "./api-key-bounds.ts";
+import { keyNamePattern, scopes } from "./api-key-bounds.ts";
 
 /** The scopes of a key that is limited to some channels. The others are about the whole installation. */
 const channelScopes: readonly unknown[] = ["chats:read", "chats:write", "deliveries"] satisfies Scope[];
@@ -16,7 +14,7 @@ export const widerScopes = (given: readonly unknown[]): readonly unknown[] =>
 /** The fields that a key has in the config file and when an administrator creates it. */
 export const apiKeyFields = {
   name: Type.String({
-    pattern: "^\\S(.{0,62}\\S)?$",
+    pattern: keyNamePattern,
     ...about("a text of 1 to 64 characters", "The key's name, which the history of chats shows."),
   }),
   scopes: Type.Array(Type.Enum(scopes, about(`one of ${scopes.join(", ")}`, "What the key may do.")), {

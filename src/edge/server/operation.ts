@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { Scope } from "../../codec/settings/api-key-schema.ts";
+import type { Scope } from "../../codec/settings/api-key-bounds.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 
 /** A query parameter of an operation. */

@@ -26,8 +26,8 @@ export interface ApiKeys {
   find(token: string): ApiKeyFacts | undefined;
   /** The live keys of all agents, in no order. */
   list(): readonly ApiKey[];
-  /** Resolves with the token when the key is stored. */
-  create(agentId: AgentId, facts: ApiKeyFacts): Promise<string>;
+  /** Resolves with the key and its token when they are stored. */
+  create(agentId: AgentId, facts: ApiKeyFacts): Promise<{ readonly token: string; readonly apiKey: ApiKey }>;
   /** Replaces the keys of the config file. Resolves when the desk's sockets of keys with other rights than before are closed. */
   declare(keys: readonly DeclaredKey[]): Promise<void>;
 }
@@ -37,7 +37,7 @@ export const isKeyExpired = ({ expiresAtMs }: ApiKeyFacts, nowMs: number): boole
 
 export const toApiKey = (
   id: string,
-  { agentId, createdAtMs, lastSeenAtMs, apiKey }: SessionRow,
+  { agentId, createdAtMs, lastSeenAtMs }: SessionRow,
+  facts: ApiKeyFacts,
   isDeclared: boolean,
-) =>
-  apiKey === undefined ? [] : [{ id, agentId, createdAtMs, lastUsedAtMs: lastSeenAtMs ?? null, isDeclared, ...apiKey }];
+): ApiKey => ({ ...facts, id, agentId, createdAtMs, lastUsedAtMs: lastSeenAtMs ?? null, isDeclared });

@@ -133,11 +133,15 @@ function createApiKeys(parts: {
     list: () =>
       [...table.entries().filter(([tokenHash]) => !declared.has(tokenHash)), ...declared]
         .filter(([, row]) => !isExpired(row))
-        .flatMap(([tokenHash, row]) => toApiKey(sessionIdOf(tokenHash), row, declared.has(tokenHash))),
+        .flatMap(([tokenHash, row]) =>
+          row.apiKey === undefined ? [] : [toApiKey(sessionIdOf(tokenHash), row, row.apiKey, declared.has(tokenHash))],
+        ),
     async create(agentId, apiKey) {
       const token = `${apiKeyPrefix}${newToken()}`;
-      await table.change([[hashOfToken(token), { agentId, createdAtMs: clock.nowMs(), apiKey }]], []);
-      return token;
+      const tokenHash = hashOfToken(token);
+      const row = { agentId, createdAtMs: clock.nowMs(), apiKey };
+      await table.change([[tokenHash, row]], []);
+      return { token, apiKey: toApiKey(sessionIdOf(tokenHash), row, apiKey, false) };
     },
     async declare(keys) {
       const before = [...declared];

@@ -1,7 +1,8 @@
 import Type from "typebox";
 import type { ApiKeyAnswer, ApiKeyCreation } from "../../../codec/admin/admin-api-keys.ts";
 import { apiKeyAnswer, apiKeyCreation, parseApiKeyCreation } from "../../../codec/admin/admin-api-keys.ts";
-import { scopes, scopesOfChannels, widerScopes } from "../../../codec/settings/api-key-schema.ts";
+import { scopes } from "../../../codec/settings/api-key-bounds.ts";
+import { scopesOfChannels, widerScopes } from "../../../codec/settings/api-key-schema.ts";
 import { asAgentId, asChannelId } from "../../../core/ids.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Failure, Result } from "../../../core/result.ts";
@@ -22,7 +23,7 @@ interface Keys {
   readonly endKey: Desk["endKey"];
 }
 
-/** Enough for a key of each program; every request looks among them. */
+/** Enough for a key of each program. Their list is read whole. */
 const keysMax = 1_000;
 
 /** `/api/keys` and `/api/keys/{id}`, for people only: a key that could make keys would have every scope. Source: AUTH-16. */
@@ -98,11 +99,8 @@ async function create(keys: Keys, ownId: number, creation: ApiKeyCreation): Prom
   if (refused !== null) return { ok: false, failure: refused };
   const { name, scopes: given, channels = [], agent = ownId, expiresAt = null } = creation;
   const facts = { name, scopes: given, channelIds: channels.map(asChannelId), expiresAtMs: expiresAt };
-  const key = await apiKeys.create(asAgentId(agent), facts);
-  const made = apiKeys.list().find((one) => one.name === name);
-  return made === undefined
-    ? fail("conflict", "The key was revoked at the same moment.")
-    : ok({ apiKey: show(made), key });
+  const { token, apiKey } = await apiKeys.create(asAgentId(agent), facts);
+  return ok({ apiKey: show(apiKey), key: token });
 }
 
 /** Returns why such a key cannot be made. */

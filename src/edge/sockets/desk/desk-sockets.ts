@@ -162,10 +162,14 @@ export class DeskSockets {
     return false;
   }
 
-  #refuseDesk({ agentId }: LinkOwner): Refusal | null {
+  /** Programs are counted apart, so that they cannot keep their agent's own desk out. */
+  #refuseDesk({ agentId, key }: LinkOwner): Refusal | null {
     const { limits } = this.#own;
     const { refusals } = this.#bounds;
-    const own = [...this.#hub.links].filter((link) => ownerOf(link)?.agentId === agentId);
+    const own = [...this.#hub.links].filter((link) => {
+      const owner = ownerOf(link);
+      return owner?.agentId === agentId && (owner.key === null) === (key === null);
+    });
     if (own.length < limits.agentSocketsMax) return null;
     refusals.count("agentSocketsMax");
     const reason = `One agent may have ${limits.agentSocketsMax} desks open (agentSocketsMax).`;

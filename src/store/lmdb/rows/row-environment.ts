@@ -243,7 +243,7 @@ function putRows(rows: RootDatabase<Buffer, KeyBytes>, layer: RowIndex, start: n
     const key = layer.keyOf(entry);
     const stored = layer.sealed(entry);
     // Inside a batch these calls return no result. The batch does.
-    if (stored !== null) void (stored === deleted ? rows.remove(key) : rows.put(key, stored));
+    void (stored === deleted ? rows.remove(key) : rows.put(key, stored));
   }
 }
 

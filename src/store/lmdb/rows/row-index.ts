@@ -21,9 +21,7 @@ const rowStartAt = 4;
 const rowEndAt = 5;
 /** The previous entry of the same table, counted from 1. */
 const previousAt = 6;
-/** 1 when no row had the key before its first write here. */
-const bornAt = 7;
-const width = 8;
+const width = 7;
 
 const entriesMin = 64;
 const slotsPerEntry = 2;
@@ -76,10 +74,10 @@ export class RowIndex {
     return this.#region(entry).subarray(this.#number(entry, rowStartAt) + rowPrefixBytes, end);
   }
 
-  /** Returns the row in its stored form, with its checksum. `null`: the row was born and deleted here, so it is nowhere else. */
-  sealed(entry: number): Buffer | typeof deleted | null {
+  /** Returns the row in its stored form, with its checksum. */
+  sealed(entry: number): Buffer | typeof deleted {
     const end = this.#number(entry, rowEndAt);
-    if (end < 0) return this.#number(entry, bornAt) === 1 ? null : deleted;
+    if (end < 0) return deleted;
     const bytes = this.#region(entry);
     const stored = bytes.subarray(this.#number(entry, rowStartAt), end);
     sealRow(hashOfBytes(bytes, this.#number(entry, keyStartAt), this.#number(entry, keyEndAt)), stored);
@@ -103,11 +101,8 @@ export class RowIndex {
     this.#newest.fill(0);
   }
 
-  /**
-   * Adds the writes in these bytes of a region, which are fields of a GroupCommit. Throws for other bytes. A row of `bornTable` is put
-   * only while no row has its key.
-   */
-  protected index(region: number, start: number, end: number, bornTable: number | null = null): void {
+  /** Adds the writes in these bytes of a region, which are fields of a GroupCommit. Throws for other bytes. */
+  protected index(region: number, start: number, end: number): void {
     const bytes = this.regions[region] ?? Buffer.alloc(0);
     for (let at = start; at < end; at = this.#cursor) {
       this.#cursor = at;
@@ -121,10 +116,7 @@ export class RowIndex {
       this.#cursor = keyEnd;
       const rowEnd = keyEnd < writeEnd ? this.#enter(bytes, rowTag) : -1;
       if (writeEnd > end || Math.max(keyEnd, rowEnd) !== writeEnd) throw notAWrite(at);
-      const entry = this.#size;
       this.#set(region, bytes, keyStart, keyEnd, this.#cursor, rowEnd);
-      const isBorn = this.#size > entry && rowEnd >= 0 && bytes[keyStart] === bornTable;
-      if (isBorn) this.#entries[entry * width + bornAt] = 1;
       this.#cursor = writeEnd;
     }
   }
@@ -167,7 +159,6 @@ export class RowIndex {
       const table = bytes[keyStart] ?? 0;
       this.#entries[entry * width + previousAt] = this.#newest[table] ?? 0;
       this.#newest[table] = this.#size;
-      this.#entries[entry * width + bornAt] = 0;
     }
     const at = entry * width;
     this.#entries[at + hashAt] = hash;

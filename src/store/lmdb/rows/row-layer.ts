@@ -36,11 +36,8 @@ export class WaitingRows extends RowIndex {
     return this.#byteLength;
   }
 
-  /**
-   * Adds the rows of a journal record, whose length counts. Throws when the payload is not a group commit. `bornTable` is for new
-   * records: of a replayed one, the environment may have some rows already.
-   */
-  add(payload: Uint8Array, byteLength = payload.length, bornTable: number | null = null): void {
+  /** Adds the rows of a journal record, whose length counts. Throws when the payload is not a group commit. */
+  add(payload: Uint8Array, byteLength = payload.length): void {
     const { regions } = this;
     if (this.#used + payload.length > (regions[this.#region]?.length ?? 0)) {
       if (this.#used > 0) this.#region += 1;
@@ -52,7 +49,7 @@ export class WaitingRows extends RowIndex {
     this.#used += payload.length;
     this.#byteLength += byteLength;
     regions[this.#region]?.set(payload, start);
-    this.index(this.#region, start, this.#used, bornTable);
+    this.index(this.#region, start, this.#used);
   }
 
   /** Memory that these rows did not need is given back. */

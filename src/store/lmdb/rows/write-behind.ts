@@ -1,7 +1,6 @@
 import type { Clock, Wake } from "../../../ports/clock.ts";
 import type { JournalLag } from "../../../ports/journal-meters.ts";
 import type { KeyBytes } from "../../keys.ts";
-import { encodePrefix } from "../../keys.ts";
 import type { StoreLog } from "../store-log.ts";
 import type { RowEnvironment } from "./row-environment.ts";
 import type { deleted } from "./row-index.ts";
@@ -28,9 +27,6 @@ export interface WriteBehindOptions {
 const retryMs = 500;
 /** The pause between two rounds of rows. Without it the rows would delay writes of the journal, and commits with them. */
 const pauseMs = 100;
-
-/** The first byte of the keys of deadlines. Source: `setDeadline` in actors/draft.ts, which deletes the row of an earlier one first. */
-const bornTable = encodePrefix("deadline", []).charCodeAt(0);
 
 /** The rows of durable commits that wait for the environment. They are newer than its rows. */
 export class WriteBehind {
@@ -86,7 +82,7 @@ export class WriteBehind {
 
   /** Adds the rows of a durable journal record. */
   absorb(payload: Uint8Array, byteLength: number, recordNumber: number): void {
-    this.#gathering.add(payload, byteLength, bornTable);
+    this.#gathering.add(payload, byteLength);
     this.#lastNumber = recordNumber;
     if (this.#isUrgent) this.#endPause();
     this.#scheduleGathered();

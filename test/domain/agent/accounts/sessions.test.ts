@@ -180,7 +180,7 @@ t.test("[AUTH-16] the token of a login never looks like an API key", async (t) =
 
 t.test("[AUTH-16] a key in the store and in the config file is one key, with the rights of the file", async (t) => {
   const { sessions } = await setUp();
-  const token = await sessions.apiKeys.create(kim, keyFacts);
+  const { token } = await sessions.apiKeys.create(kim, keyFacts);
   await sessions.apiKeys.declare([{ token, agentId: kim, facts: { ...keyFacts, scopes: ["export"] } }]);
   sessions.find(token);
   t.match(sessions.apiKeys.find(token), { scopes: ["export"] });

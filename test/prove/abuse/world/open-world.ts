@@ -1,4 +1,4 @@
-import { scopes } from "../../../../src/codec/settings/api-key-schema.ts";
+import { scopes } from "../../../../src/codec/settings/api-key-bounds.ts";
 import type { Limits } from "../../../../src/config/limits.ts";
 import { asChannelId } from "../../../../src/core/ids.ts";
 import type { ApiKeyFacts } from "../../../../src/ports/store.ts";
@@ -68,7 +68,7 @@ export async function openWorld(limits: Partial<Limits> = {}): Promise<World> {
   for (const [fact, given] of Object.entries(keys)) {
     const { scopes: own = [], channelIds = [] } = given;
     const key = { name: fact, scopes: own, channelIds, expiresAtMs: null };
-    facts.set(fact, await service.app.sessions.apiKeys.create(agents.ada.id, key));
+    facts.set(fact, (await service.app.sessions.apiKeys.create(agents.ada.id, key)).token);
   }
   let seenLines = 0;
   return {

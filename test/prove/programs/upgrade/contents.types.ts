@@ -10,6 +10,8 @@ export interface KeptContents {
   /** Texts of offline messages. */
   readonly left: readonly string[];
   readonly file: StoredFile | null;
+  /** An API key that reads chats; absent in forms without keys. */
+  readonly apiKey?: string;
 }
 export interface StoredChat {
   readonly channelId: string;

@@ -50,6 +50,7 @@ export async function playScenario(service: PlayedService): Promise<KeptContents
   await scene.widgetChat();
   await scene.leftMessage();
   await scene.waitingChat();
+  await scene.apiKey();
   desk.socket.terminate();
   return scene.contents();
 }
@@ -62,6 +63,7 @@ class Scene {
   readonly #archived: string[] = [];
   readonly #left: string[] = [];
   #file: StoredFile | null = null;
+  #apiKey = "";
 
   constructor(service: PlayedService, token: string) {
     this.#service = service;
@@ -70,7 +72,7 @@ class Scene {
 
   contents(): KeptContents {
     const [chats, waiting, archived] = [this.#chats, this.#waiting, this.#archived];
-    return { atMs: Date.now(), chats, waiting, archived, left: this.#left, file: this.#file };
+    return { atMs: Date.now(), chats, waiting, archived, left: this.#left, file: this.#file, apiKey: this.#apiKey };
   }
 
   async closedChat(): Promise<void> {
@@ -158,6 +160,11 @@ class Scene {
   async waitingChat(): Promise<void> {
     await this.#say("MOBILEAPP1", "carl", "I wait.");
     this.#chats.push({ channelId: "MOBILEAPP1", state: "waiting", texts: ["I wait."] });
+  }
+
+  async apiKey(): Promise<void> {
+    const { key } = await this.#call("POST", "/api/keys", { name: "import", scopes: ["chats:read"] });
+    this.#apiKey = key;
   }
 
   #call(method: string, path: string, body?: unknown): Promise<Body> {

@@ -36,7 +36,7 @@ async function findChats(t: Test, service: Service, { chats }: KeptContents): Pr
   t.strictSame(inOrder(found), inOrder(chats));
 }
 
-async function findOthers(t: Test, service: Service, { archived, left, file }: KeptContents): Promise<void> {
+async function findOthers(t: Test, service: Service, { archived, left, file, apiKey }: KeptContents): Promise<void> {
   const token = await service.logIn("kim");
   for (const word of archived) {
     const { chats } = (await service.call("GET", `/api/archive?q=${word}`, { token })).body;
@@ -47,6 +47,10 @@ async function findOthers(t: Test, service: Service, { archived, left, file }: K
     offlineMessages.map(({ text }: { text: string }) => text),
     left,
   );
+  if (apiKey !== undefined) {
+    t.equal((await service.call("GET", "/api/chats", { token: apiKey })).status, 200, "the key reads chats");
+    t.equal((await service.call("GET", "/api/agents", { token: apiKey })).status, 403, "and does nothing else");
+  }
   if (file === null) return;
   const answer = await fetch(`${service.url}${file.path}`);
   t.equal(await answer.text(), file.text, "the file is served");

@@ -2,7 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { ApiKeyAnswer } from "../../../../codec/admin/admin-api-keys.ts";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
-import type { Scope } from "../../../../codec/settings/api-key-schema.ts";
+import type { Scope } from "../../../../codec/settings/api-key-bounds.ts";
+import { keyNamePattern, scopes } from "../../../../codec/settings/api-key-bounds.ts";
 import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Ago } from "../../../shared/parts/ago.tsx";
 import { unlessTaken } from "../../../shared/parts/sentences.ts";
@@ -64,14 +65,7 @@ function KeyList({ keys }: { readonly keys: readonly ApiKeyAnswer[] }): JSX.Elem
   );
 }
 
-const scopeChoices: readonly Scope[] = [
-  "chats:read",
-  "chats:write",
-  "deliveries",
-  "export",
-  "inspect",
-  "administration",
-];
+const namePattern = new RegExp(keyNamePattern, "u");
 const dayMs = 24 * 3_600_000;
 /** Days until the key expires; an empty text stands for never. */
 const lifetimes = ["30", "90", "365", ""] as const;
@@ -99,13 +93,13 @@ function AddKey({ listing }: { readonly listing: Listing<ApiKeyAnswer> }): JSX.E
       lifetime: () => text("lifetimeWrong"),
     },
     places: { lifetime: "expiresAt" },
-    check: ({ name, scopes }) => ({
-      name: /^\S(.{0,62}\S)?$/u.test(name.trim()) ? null : text("nameWrong"),
-      scopes: scopes.length > 0 ? null : text("scopesMissing"),
+    check: ({ name, scopes: permitted }) => ({
+      name: namePattern.test(name.trim()) ? null : text("nameWrong"),
+      scopes: permitted.length > 0 ? null : text("scopesMissing"),
     }),
-    async send(_changed, { name, scopes, channels: chosen, lifetime }) {
+    async send(_changed, { name, scopes: permitted, channels: chosen, lifetime }) {
       const answer = await listing.create<{ readonly key: string }>({
-        ...{ name: name.trim(), scopes },
+        ...{ name: name.trim(), scopes: permitted },
         ...(chosen.length > 0 && { channels: chosen }),
         ...(lifetime !== "" && { expiresAt: Date.now() + Number(lifetime) * dayMs }),
       });
@@ -125,7 +119,7 @@ function AddKey({ listing }: { readonly listing: Listing<ApiKeyAnswer> }): JSX.E
         <SeveralField
           label={text("scopes")}
           of={bind(form, "scopes")}
-          choices={scopeChoices.map((scope) => [scope, text(scope)] as const)}
+          choices={scopes.map((scope) => [scope, text(scope)] as const)}
           empty=""
         />
         <SeveralField
@@ -167,7 +161,7 @@ interface KeyPageProps {
 
 function KeyPage({ apiKey, listing }: KeyPageProps): JSX.Element {
   const { agents } = useDesk().surroundings.value;
-  const { id, name, agent, scopes, channels, createdAt, expiresAt, lastUsedAt, declared } = apiKey;
+  const { id, name, agent, channels, createdAt, expiresAt, lastUsedAt, declared } = apiKey;
   const ago = (atMs: number): JSX.Element => <Ago atMs={atMs} inSentence />;
   return (
     <main class="settings-page">
@@ -176,7 +170,7 @@ function KeyPage({ apiKey, listing }: KeyPageProps): JSX.Element {
       {declared && <p class="settings-notice">{text("keyDeclared")}</p>}
       <Section title={text("key")}>
         <ul class="plain-list">
-          {scopes.map((scope) => (
+          {apiKey.scopes.map((scope) => (
             <li key={scope}>{text(scope)}</li>
           ))}
           <li>

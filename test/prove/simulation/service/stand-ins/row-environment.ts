@@ -44,10 +44,9 @@ export async function openRowEnvironment(
     sealRow(hashOf(appliedKey), mark);
     const entries = Array.from({ length: layer.size }, (_, entry) => entry);
     do {
-      const changes = entries.splice(0, rowsPerTransaction).flatMap((entry) => {
+      const changes = entries.splice(0, rowsPerTransaction).map((entry) => {
         const stored = layer.sealed(entry);
-        if (stored === null) return [];
-        return [[layer.keyOf(entry), stored === deleted ? null : Buffer.from(stored)] as const];
+        return [layer.keyOf(entry), stored === deleted ? null : Buffer.from(stored)] as const;
       });
       await disk.work(process, "write", path, () => {
         rows.transact(entries.length > 0 ? changes : [...changes, [appliedKey, mark]]);
