@@ -7,6 +7,7 @@ import { keyNamePattern, scopes } from "../../../../codec/settings/api-key-bound
 import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Ago } from "../../../shared/parts/ago.tsx";
 import { unlessTaken } from "../../../shared/parts/sentences.ts";
+import { exactTime } from "../../../shared/parts/times.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { go, placeOf, route } from "../../shell/route.ts";
@@ -185,11 +186,7 @@ function KeyPage({ apiKey, listing }: KeyPageProps): JSX.Element {
               ? text("neverUsed")
               : split(text("usedAgo", { ago: "{ago}" }), { ago: ago(lastUsedAt) })}
           </li>
-          <li>
-            {expiresAt === null
-              ? text("neverExpires")
-              : text("expiresOn", { date: new Date(expiresAt).toLocaleDateString(document.documentElement.lang) })}
-          </li>
+          <li>{expiresAt === null ? text("neverExpires") : text("expiresOn", { date: exactTime(expiresAt) })}</li>
         </ul>
       </Section>
       {!declared && (
