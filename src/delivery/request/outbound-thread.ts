@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { builtUrl } from "../../core/built-file.ts";
 import { monotonicMs } from "../../core/clock.ts";
+import { assert } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { AddressGuard, GuardFacts } from "../address/address-guard.ts";
 import type { FarExchange, PoolOptions } from "./endpoint-pools.ts";
@@ -92,6 +93,7 @@ export class OutboundThread {
 
   #send(): void {
     if (this.#isClosed) return;
+    assert(this.#worker !== null, "requests were handed to the thread for outbound requests before its start");
     const changes = this.#guard.changes();
     const guard = changes === this.#knownChanges ? null : this.#guard.facts();
     this.#knownChanges = changes;
@@ -100,7 +102,7 @@ export class OutboundThread {
     this.#requests = [];
     this.#bodies = [];
     this.#bodyBytes = 0;
-    this.#worker?.postMessage(batch, [bodies.buffer]);
+    this.#worker.postMessage(batch, [bodies.buffer]);
   }
 
   /** The thread does not keep the process alive. */
