@@ -13,6 +13,8 @@ export interface ChannelSettings {
   readonly chunked: boolean;
   readonly agentIds: readonly AgentId[];
   readonly enabled: boolean;
+  /** A channel to try things on: its chats are kept apart, and faults happen on request. Source: CH-58. */
+  readonly isTest: boolean;
   readonly appendPublicId: boolean;
   readonly strictAnswers: boolean;
   readonly hiddenErrorCodes: readonly string[];

@@ -149,6 +149,7 @@ function toChannel(entry: ApiChannelEntry | WidgetChannelEntry): ChannelConfig {
     name: entry.name,
     agentIds: (entry.agents ?? []).map(asAgentId),
     enabled: entry.enabled ?? channelDefaults.enabled,
+    isTest: entry.test ?? channelDefaults.isTest,
     agentKeywords: entry.agentKeywords ?? channelDefaults.agentKeywords,
     acceptTimeoutMs: entry.acceptTimeoutMs ?? channelDefaults.acceptTimeoutMs,
     bot: entry.bot === undefined ? null : toBotSettings(entry.bot),

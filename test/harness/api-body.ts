@@ -19,7 +19,12 @@ export interface ApiBody {
   readonly deliveryIds: readonly string[];
   readonly deliveries: readonly DeskDeliveryRecord[];
   readonly entries: readonly DeskLogEntry[];
-  readonly channels: readonly { readonly id: string; readonly name: string; readonly status: number }[];
+  readonly channels: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly status: number;
+    readonly test: boolean;
+  }[];
   /** The channel of a widget. It has more fields than tests check. */
   readonly channel: { readonly callback: { readonly balance: number } };
   readonly agents: readonly { readonly id: number; readonly name: string; readonly available: boolean }[];

@@ -33,6 +33,7 @@ export const plainChannel: Omit<ChannelSettings, "id" | "random"> = {
   chunked: false,
   agentIds: [agents.kim.id],
   enabled: true,
+  isTest: false,
   appendPublicId: true,
   strictAnswers: false,
   hiddenErrorCodes: [],

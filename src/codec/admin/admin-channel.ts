@@ -15,9 +15,9 @@ import { toChangedWebhooks, webhooksChange, webhooksCreation } from "./admin-web
 import { toChangedWidget, widgetChangeFields } from "./admin-widget.ts";
 import { restoreSignIn } from "./masked-sign-in.ts";
 
-const { id, name, enabled, agentKeywords, acceptTimeoutMs, chatLogEmails } = everyChannel(plainSecret);
+const { id, name, enabled, test, agentKeywords, acceptTimeoutMs, chatLogEmails } = everyChannel(plainSecret);
 const { random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes } = apiChannelFields(plainSecret);
-const options = { enabled, agentKeywords, acceptTimeoutMs, chatLogEmails };
+const options = { enabled, test, agentKeywords, acceptTimeoutMs, chatLogEmails };
 const apiOptions = { random, appendPublicId, chunked, strictAnswers, hiddenErrorCodes };
 
 const kinds = '"api" or "widget"';
@@ -165,6 +165,7 @@ export function toChangedSettings(
     chunked: change.chunked ?? settings.chunked,
     agentIds: change.agents === undefined ? settings.agentIds : [...new Set(change.agents)].map(asAgentId),
     enabled: change.enabled ?? settings.enabled,
+    isTest: change.test ?? settings.isTest,
     appendPublicId: change.appendPublicId ?? settings.appendPublicId,
     strictAnswers: change.strictAnswers ?? settings.strictAnswers,
     hiddenErrorCodes: change.hiddenErrorCodes ?? settings.hiddenErrorCodes,

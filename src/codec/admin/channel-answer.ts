@@ -16,6 +16,9 @@ const shared = {
   id,
   name: Type.String({ description: "The channel's name in the desk." }),
   enabled: Type.Boolean({ description: "A channel that is switched off answers offline and accepts no messages." }),
+  test: Type.Boolean({
+    description: "A channel to try things on: its chats are kept apart, and faults happen on request.",
+  }),
   agents: Type.Array(Type.Integer(), {
     description: "The agents who receive the channel's chats. The list is empty when the last one was removed.",
   }),
@@ -97,6 +100,7 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
     id: settings.id,
     name: settings.name,
     enabled: settings.enabled,
+    test: settings.isTest,
     agents: [...settings.agentIds],
     agentKeywords: [...settings.agentKeywords],
     acceptTimeoutMs: settings.acceptTimeoutMs,

@@ -37,6 +37,7 @@ const decodeSettings = (settings: channel.ChannelSettings): ChannelSettings => (
   chunked: settings.chunked,
   agentIds: listOf(settings.agentIds, asAgentId),
   enabled: settings.enabled,
+  isTest: settings.isTest,
   appendPublicId: settings.appendPublicId,
   strictAnswers: settings.strictAnswers,
   hiddenErrorCodes: settings.hiddenErrorCodes,

@@ -103,6 +103,7 @@ export const surroundingsAnswer = Type.Object(
           kind: Type.Enum(["api", "widget"], { description: "The kind of the channel." }),
           status: Type.Enum([0, 1], { description: "The answer of the status query." }),
           enabled: Type.Boolean({ description: "Whether the channel is switched on." }),
+          test: Type.Boolean({ description: "Whether it is a channel to try things on, whose chats are kept apart." }),
           hasBot: Type.Boolean({ description: "Whether a bot answers first." }),
           bot: nullable(
             Type.Object(

@@ -22,7 +22,7 @@ export interface ChannelFacts {
 }
 
 export function toDeskChannel(settings: ChannelSettings, facts: ChannelFacts): DeskChannel {
-  const { id, name, kind, enabled, widget } = settings;
+  const { id, name, kind, enabled, isTest, widget } = settings;
   const { status, bot, hasTelephony, uploadBytesMax } = facts;
   return {
     id,
@@ -30,6 +30,7 @@ export function toDeskChannel(settings: ChannelSettings, facts: ChannelFacts): D
     kind,
     status,
     enabled,
+    test: isTest,
     hasBot: bot !== null,
     bot,
     callback: hasTelephony && widget?.callback.enabled === true,

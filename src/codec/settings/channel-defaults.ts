@@ -4,6 +4,7 @@ import type { ChannelSettings, WidgetSettings } from "../../../machines/channel/
 export const channelDefaults = {
   chunked: false,
   enabled: true,
+  isTest: false,
   appendPublicId: true,
   strictAnswers: false,
   hiddenErrorCodes: [],

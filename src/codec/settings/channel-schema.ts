@@ -84,6 +84,9 @@ export const everyChannel = <Secret extends TSchema>(secret: SecretSchema<Secret
   enabled: Type.Optional(
     flag("A channel that is switched off answers offline and accepts no messages. True by default."),
   ),
+  test: Type.Optional(
+    flag("A channel to try things on: its chats are kept apart, and faults happen on request. False by default."),
+  ),
   agents: Type.Optional(idNumbers("The agents who receive the channel's chats.")),
   agentKeywords: Type.Optional(
     Type.Array(name("One of them."), {

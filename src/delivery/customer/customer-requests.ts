@@ -2,10 +2,11 @@ import type { ChannelSettings } from "../../../machines/channel/channel.types.ts
 import type { AttemptFailure } from "../../../machines/tells.ts";
 import { encodeAgentMessage, encodeTypingNotice } from "../../codec/a-customer/agent-message.ts";
 import { isJsonObject, parseJson } from "../../codec/json/json.ts";
+import { repeatsOf } from "../../codec/test-fault.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../../codec/text/text.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Outbound, OutboundOutcome, OutboundVerdict } from "../../ports/outbound.ts";
+import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundVerdict } from "../../ports/outbound.ts";
 import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
 import { createFoundTargets, RefusedTargetError, toEndpoint } from "../address/address-guard.ts";
 import type { Asker, ExchangeResult } from "../request/ask.ts";
@@ -62,7 +63,10 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
       const { settings, timeoutMs, messageId } = attempt;
       const encode = (): string => encodeAgentMessage(attempt);
       const pools = attempt.attempt === 1 ? parts.pools.first : parts.pools.retry;
-      const outcome = await send({ settings, timeoutMs, encode, pools, about: { messageId } });
+      const errand = { settings, timeoutMs, encode, pools, about: { messageId } };
+      let outcome = await send(errand);
+      for (let again = timesOf(attempt) - 1; again > 0 && outcome?.failure === null; again -= 1)
+        outcome = await send(errand);
       if (outcome === null) throw new Error("Expected that the sending of a message is never cancelled");
       return outcome;
     },
@@ -73,6 +77,10 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
     },
   };
 }
+
+/** How often a message is sent: once, unless a test channel is asked for more. Source: CH-62. */
+const timesOf = ({ settings, content }: OutboundAttempt): number =>
+  settings.isTest && content.type === "text" ? repeatsOf(content.text) : 1;
 
 const toRequest = ({ encode, settings }: CustomerErrand, path: string, headers: string[]) => ({
   path,

@@ -1,6 +1,7 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { KeyedRequest, KeyedRequests } from "../../actors/idempotency.ts";
 import type { IdempotencyMark } from "../../actors/pending.ts";
+import type { TestFault } from "../../codec/test-fault.ts";
 import type { Limits } from "../../config/limits.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Failure, Result } from "../../core/result.ts";
@@ -9,6 +10,7 @@ import type { CustomerRequest } from "../../domain/chat/customer-inbox.ts";
 import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
+import { isStoredFirst, spoilAnswer, TestFaults } from "./test-faults.ts";
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
@@ -82,7 +84,7 @@ export abstract class CheckedPost<Entry extends PostEntry, Parsed, Message> impl
   }
 
   get needsFingerprint(): boolean {
-    return this.#key !== undefined;
+    return this.#key !== undefined || this.entry.settings.isTest;
   }
 
   /** In the turn of its body: a request with a key is carried out once. Source: DEL-29, DEL-30. */
@@ -108,13 +110,32 @@ export abstract class CheckedPost<Entry extends PostEntry, Parsed, Message> impl
       ended(false);
       return;
     }
+    if (this.entry.settings.isTest) this.#transmitTest(checked.value, ended);
+    else this.#store(checked.value, ended, null);
+  }
+
+  #store(message: Message, ended: (isKept: boolean) => void, fault: TestFault | null): void {
     const { requestId } = this.exchange;
     const request = this.#mark === undefined ? { requestId } : { requestId, idempotency: this.#mark };
-    this.transmit(checked.value, request, (received) => {
-      if (received.ok) this.repeat();
-      else this.refuse(received.failure);
+    this.transmit(message, request, (received) => {
+      if (!received.ok) this.refuse(received.failure);
+      else if (fault === null) this.repeat();
+      else spoilAnswer(this.exchange, fault);
       ended(received.ok);
     });
+  }
+
+  /** A message to a test channel, whose text may ask for a fault. Source: CH-62. */
+  #transmitTest(message: Message, ended: (isKept: boolean) => void): void {
+    const text = this.textOf(message);
+    const fault = text === null ? noFault : testFaults.take(text, `${this.keyScope()} ${this.fingerprint}`);
+    if (fault.ok && (fault.value === null || isStoredFirst(fault.value))) {
+      this.#store(message, ended, fault.value);
+      return;
+    }
+    if (!fault.ok) this.refuse(fault.failure);
+    else if (fault.value !== null) spoilAnswer(this.exchange, fault.value);
+    ended(false);
   }
 
   repeat(): void {
@@ -125,6 +146,8 @@ export abstract class CheckedPost<Entry extends PostEntry, Parsed, Message> impl
     this.exchange.answerDefect(error);
   }
 
+  /** The text of the message, in which a test channel looks for a fault; null for none. */
+  protected abstract textOf(message: Message): string | null;
   /** Keys of different scopes are different. */
   protected abstract keyScope(): string;
   /** What is refused before the body is read, if the request is no repeat. */
@@ -137,6 +160,8 @@ export abstract class CheckedPost<Entry extends PostEntry, Parsed, Message> impl
 
 const unread: Result<never> = { ok: false, failure: { code: "internal_error", message: "The body was not read." } };
 const ignored = (): void => undefined;
+const noFault = ok(null);
+const testFaults = new TestFaults();
 
 /** A request whose body is processed in its turn. */
 interface InTurn<Parsed> {

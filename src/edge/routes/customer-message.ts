@@ -106,6 +106,10 @@ export class CustomerPost extends CheckedPost<ChannelEntry, CustomerMessage, Cus
     this.exchange.answerFailure(failure);
   }
 
+  protected override textOf(message: CustomerMessage): string | null {
+    return message.kind === "message" && message.content.type === "text" ? message.content.text : null;
+  }
+
   protected override keyScope(): string {
     return `chat-api/${this.entry.settings.id}`;
   }

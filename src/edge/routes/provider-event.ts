@@ -132,6 +132,10 @@ class ProviderPost extends CheckedPost<ConnectedBot, ProviderEvent, AcceptedEven
     refusePost(this.#surface, this.exchange, this.entry, this.#chat, failure);
   }
 
+  protected override textOf(event: AcceptedEvent): string | null {
+    return event.event === "BOT_MESSAGE" && event.content.type === "text" ? event.content.text : null;
+  }
+
   /** Keys are separate for each token. The token is a secret, so only its fingerprint is stored. Source: DEL-29, AUTH-14. */
   protected override keyScope(): string {
     const { providerId, token } = this.entry.bot;

@@ -185,7 +185,17 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
   const previousSecret = or(fc.record({ secret: text, untilMs: number }));
   return fc.record({
     settings: fc.record({
-      ...{ id, kind: name, name: text, random: text, webhookUrl: text, chunked: yes, agentIds, enabled: yes },
+      ...{
+        id,
+        kind: name,
+        name: text,
+        random: text,
+        webhookUrl: text,
+        chunked: yes,
+        agentIds,
+        enabled: yes,
+        isTest: yes,
+      },
       ...{ appendPublicId: yes, strictAnswers: yes, hiddenErrorCodes: list(text), agentKeywords: list(text) },
       ...{ acceptTimeoutMs: number, bot: or(bot), chatLogEmails: list(text), widget: or(widget) },
       webhooks: or(fc.record({ url: text, signingSecret: or(text), previousSecret })),

@@ -28,6 +28,20 @@ t.test("[CH-41] a connection serves attempts one after another, with the same by
   t.equal(new Set(peer.requests).size, 1);
 });
 
+t.test("[CH-62] a test channel sends a message as often as its text asks, until an answer is no success", async (t) => {
+  const asked = { type: "text", text: '{"repeat":3}', media: null } as const;
+  for (const { isTest, answer, requests } of [
+    { isTest: true, answer: replyOk, requests: 3 },
+    { isTest: true, answer: reply("500 Internal Server Error", ""), requests: 1 },
+    { isTest: false, answer: replyOk, requests: 1 },
+  ]) {
+    const peer = await openPeer(t, answer);
+    await openOutbound(t).attempt({ ...toAttempt(`http://${peer.host}/chat`, { isTest }), content: asked });
+    t.equal(peer.requests.length, requests);
+    t.equal(new Set(peer.requests).size, 1);
+  }
+});
+
 const media = {
   type: "photo",
   text: "Grüße",

@@ -9,8 +9,9 @@ const lee = { id: 2, name: "Lee" };
 const kimAmong = (...present: readonly number[]): Duty => ({
   me: { id: kim.id, role: "agent" },
   present: new Set(present),
+  testChannelIds: new Set(["TESTCHAN01"]),
 });
-const ada: Duty = { me: { id: 3, role: "admin" }, present: new Set([lee.id]) };
+const ada: Duty = { me: { id: 3, role: "admin" }, present: new Set([lee.id]), testChannelIds: new Set(["TESTCHAN01"]) };
 
 const failed = (agentId: number | null, count = 1): NonNullable<DeskChat["failed"]> => ({
   count,
@@ -38,6 +39,9 @@ t.test(
       false,
       "a failed message to a blocked client concerns no agent",
     );
+    const ofTest = { ...ofLee, channelId: "TESTCHAN01" };
+    t.equal(failsFor(ofTest, kimAmong(1)), false, "[CH-61] a failed message of a test channel concerns nobody");
+    t.equal(isInFailed(ofTest, ada), false);
   },
 );
 

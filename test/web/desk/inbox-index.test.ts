@@ -14,7 +14,7 @@ interface Narrowed {
   readonly found?: ReadonlySet<string>;
 }
 const indexOf = (view: ViewId, { channelId, text = "", order = "longest", found = none }: Narrowed = {}) =>
-  createChatIndex(me, { view, channelId: channelId ?? null, text, order, found });
+  createChatIndex(me, { view, channelId: channelId ?? null, text, order, found, testChannelIds: ["TESTCHAN01"] });
 const kim = { id: 1, name: "Kim" };
 const lee = { id: 2, name: "Lee" };
 
@@ -50,7 +50,7 @@ t.test("[BOT-01, WH-20] each view has its chats in its order; blocked chats are 
   t.same(indexOf("blocked").take(chats, none).ids, ["10"]);
   t.same(indexOf("all").take(chats, none).ids.toSorted(), ["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
   const { counts, longest } = indexOf("mine").take(chats, none);
-  t.same(counts, { waiting: 2, mine: 3, bot: 1, unstaffed: 2, all: 9, failed: 0, blocked: 1 });
+  t.same(counts, { waiting: 2, mine: 3, bot: 1, unstaffed: 2, all: 9, failed: 0, blocked: 1, test: 0 });
   t.equal(longest?.id, "1", "the longest wait among the chats that wait for an agent");
 });
 
@@ -172,7 +172,19 @@ t.test("a chat is found in the current view if it is there, otherwise in the vie
     [{ state: "blocked" }, "all", "blocked"],
     [{ state: "closed" }, "all", null],
   ] as const;
-  for (const [facts, current, view] of cases) t.equal(viewOfChat(chatOf("1", facts), me, current), view, facts.state);
+  for (const [facts, current, view] of cases)
+    t.equal(viewOfChat(chatOf("1", facts), me, current, false), view, facts.state);
+});
+
+t.test("[CH-61] the chats of a test channel are in their own view, and count in no other", async (t) => {
+  const ofTest = chats.map((chat) => ({ ...chat, channelId: "TESTCHAN01" }));
+  const { ids, counts, longest } = indexOf("test").take(ofTest, none);
+  t.equal(ids.length, 10, "all but the closed one");
+  t.same(counts, { waiting: 0, mine: 0, bot: 0, unstaffed: 0, all: 0, failed: 0, blocked: 0, test: 10 });
+  t.equal(longest, null);
+  for (const view of ["waiting", "mine", "all", "blocked"] as const)
+    t.same(indexOf(view).take(ofTest, none).ids, [], view);
+  t.equal(viewOfChat(chatOf("1", { state: "waiting" }), me, "waiting", true), "test");
 });
 
 t.test("each order has a text", async (t) => {

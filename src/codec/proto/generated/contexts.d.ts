@@ -1670,6 +1670,9 @@ export namespace channel {
         /** ChannelSettings widget. */
         widget?: (channel.WidgetSettings.$Properties|null);
 
+        /** ChannelSettings isTest. */
+        isTest: boolean;
+
         /**
          * Encodes the specified ChannelSettings message. Does not implicitly {@link channel.ChannelSettings.verify|verify} messages.
          * @param message ChannelSettings message or plain object to encode
@@ -1744,6 +1747,9 @@ export namespace channel {
 
             /** ChannelSettings widget */
             widget?: (channel.WidgetSettings.$Properties|null);
+
+            /** ChannelSettings isTest */
+            isTest?: (boolean|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -4364,6 +4364,7 @@ export const channel = $root.channel = (() => {
          * @property {channel.WebhookSettings.$Properties|null} [webhooks] ChannelSettings webhooks
          * @property {Array.<string>|null} [chatLogEmails] ChannelSettings chatLogEmails
          * @property {channel.WidgetSettings.$Properties|null} [widget] ChannelSettings widget
+         * @property {boolean|null} [isTest] ChannelSettings isTest
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -4536,6 +4537,14 @@ export const channel = $root.channel = (() => {
         ChannelSettings.prototype.widget = null;
 
         /**
+         * ChannelSettings isTest.
+         * @member {boolean} isTest
+         * @memberof channel.ChannelSettings
+         * @instance
+         */
+        ChannelSettings.prototype.isTest = false;
+
+        /**
          * Encodes the specified ChannelSettings message. Does not implicitly {@link channel.ChannelSettings.verify|verify} messages.
          * @function encode
          * @memberof channel.ChannelSettings
@@ -4588,6 +4597,8 @@ export const channel = $root.channel = (() => {
                     writer.uint32(/* id 16, wireType 2 =*/130).string(message.chatLogEmails[i]);
             if (message.widget != null)
                 $root.channel.WidgetSettings.encode(message.widget, writer.uint32(/* id 17, wireType 2 =*/138).fork(), _depth + 1).ldelim();
+            if (message.isTest != null && message.isTest !== false)
+                writer.uint32(/* id 22, wireType 0 =*/176).bool(message.isTest);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -4776,6 +4787,15 @@ export const channel = $root.channel = (() => {
                         if (wireType !== 2)
                             break;
                         message.widget = $root.channel.WidgetSettings.decode(reader, reader.size(), $undefined, _depth + 1, message.widget);
+                        continue;
+                    }
+                case 22: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.isTest = value;
+                        else
+                            delete message.isTest;
                         continue;
                     }
                 }

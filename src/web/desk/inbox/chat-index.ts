@@ -13,6 +13,8 @@ export interface Choice {
   readonly order: WaitOrder;
   /** The typed search words. */
   readonly text: string;
+  /** The test channels, whose chats have a view of their own. */
+  readonly testChannelIds: readonly string[];
   /** Chats that the service found; the words may be anywhere in them. */
   readonly found: { has(chatId: string): boolean };
 }
@@ -33,6 +35,7 @@ interface Entry {
   standing: Standing;
   /** The chat has failed messages that this agent must handle. */
   isFailed: boolean;
+  readonly isTest: boolean;
   group: number;
   key: number;
   isIn: boolean;
@@ -62,7 +65,7 @@ export function createChatIndex(me: Me, choice: Choice) {
 
   const add = (chat: DeskChat): void => {
     isRecounted = true;
-    const entry: Entry = { chat, standing: standingOf(chat, me), isFailed: isFailed(chat), ...unplaced, pass: passes };
+    const entry = { ...startOf(chat, me, choice), isFailed: isFailed(chat), pass: passes };
     place(entry, chat);
     entries.set(chat.id, entry);
     if (entry.isIn) order.push(entry);
@@ -134,7 +137,12 @@ function sweep(entries: Map<string, Entry>, pass: number): boolean {
   return gone.length > 0;
 }
 
-const unplaced = { group: 0, key: 0, isIn: false } as const;
+const startOf = (chat: DeskChat, me: Me, { testChannelIds }: Choice): Omit<Entry, "isFailed" | "pass"> => ({
+  chat,
+  standing: standingOf(chat, me),
+  isTest: testChannelIds.includes(chat.channelId),
+  ...{ group: 0, key: 0, isIn: false },
+});
 
 /** Returns a function that sets the chat's place in the view, if the view has the chat. */
 function createPlacer(me: Me, choice: Choice): (entry: Entry, chat: DeskChat) => void {
@@ -144,7 +152,7 @@ function createPlacer(me: Me, choice: Choice): (entry: Entry, chat: DeskChat) =>
     const { group, key } = rankOf(view, chat, me, order);
     entry.group = group;
     entry.key = key;
-    entry.isIn = isInView(view, entry.standing, entry.isFailed) && isChosen(chat, choice, words);
+    entry.isIn = isInView(view, entry) && isChosen(chat, choice, words);
   };
 }
 
@@ -158,8 +166,12 @@ function createComparison(isOldFirst: boolean): (left: Entry, right: Entry) => n
 }
 
 function countStandings(entries: Iterable<Entry>): Counts {
-  const counts = { waiting: 0, mine: 0, bot: 0, unstaffed: 0, all: 0, failed: 0, blocked: 0 };
-  for (const { standing, isFailed } of entries) {
+  const counts = { waiting: 0, mine: 0, bot: 0, unstaffed: 0, all: 0, failed: 0, blocked: 0, test: 0 };
+  for (const { standing, isFailed, isTest } of entries) {
+    if (isTest) {
+      if (standing !== "over") counts.test += 1;
+      continue;
+    }
     if (isFailed) counts.failed += 1;
     if (standing === "over") continue;
     if (standing !== "blocked") counts.all += 1;
@@ -171,8 +183,8 @@ function countStandings(entries: Iterable<Entry>): Counts {
 function longestOf(entries: Iterable<Entry>, me: Me): DeskChat | null {
   let longest: DeskChat | null = null;
   let sinceMs = Number.POSITIVE_INFINITY;
-  for (const { standing, chat } of entries) {
-    if (standing !== "waiting" || !waitsFor(chat, me)) continue;
+  for (const { standing, chat, isTest } of entries) {
+    if (isTest || standing !== "waiting" || !waitsFor(chat, me)) continue;
     const since = chat.waitingSince ?? chat.createdAt;
     if (since >= sinceMs) continue;
     longest = chat;

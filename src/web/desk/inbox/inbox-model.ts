@@ -1,6 +1,7 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { computed, signal, untracked } from "@preact/signals";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
+import type { DeskSurroundings } from "../../../codec/desk/desk-surroundings.ts";
 import type { ShownOrder } from "../../shared/parts/held-order.ts";
 import { createHeldOrder } from "../../shared/parts/held-order.ts";
 import type { Desk } from "../data/desk.ts";
@@ -30,6 +31,8 @@ export interface SoughtRow {
 /** The state of the inbox besides the chats. It stays while other sections are open. */
 export interface InboxModel {
   readonly me: ReadonlySignal<Me>;
+  /** The test channels of this agent. */
+  readonly testChannelIds: ReadonlySignal<readonly string[]>;
   readonly view: ReadonlySignal<View>;
   /** The open chat, or null. */
   readonly openId: ReadonlySignal<string | null>;
@@ -65,13 +68,19 @@ export function inboxOf(desk: Desk): InboxModel {
   return found;
 }
 
+/** Keeps the same object without a change, because the order of the list depends on it. */
+function unchanging<Value>(read: () => Value): ReadonlySignal<Value> {
+  const text = computed(() => JSON.stringify(read()));
+  return computed<Value>(() => JSON.parse(text.value));
+}
+
+const meIn = ({ agent: { id, departments } }: DeskSurroundings): Me => ({ id, departments });
+const testChannelIdsIn = ({ channels }: DeskSurroundings): readonly string[] =>
+  channels.filter(({ test }) => test).map(({ id }) => id);
+
 function createInbox(desk: Desk): InboxModel {
-  const facts = computed(() => {
-    const { id, departments } = desk.surroundings.value.agent;
-    return JSON.stringify({ id, departments } satisfies Me);
-  });
-  // Keeps the same object without a change, because the order depends on it.
-  const me = computed<Me>(() => JSON.parse(facts.value));
+  const me = unchanging<Me>(() => meIn(desk.surroundings.value));
+  const testChannelIds = unchanging(() => testChannelIdsIn(desk.surroundings.value));
   const inInbox = computed(() => route.value.section === "inbox");
   const view = computed(() => viewOf(inInbox.value ? route.value.parts[0] : untracked(() => readKeptView(desk))));
   const openId = computed(() => (inInbox.value ? (route.value.parts[1] ?? null) : null));
@@ -91,6 +100,7 @@ function createInbox(desk: Desk): InboxModel {
     channelId: knownChannel.value,
     order: waitOrder.value,
     text: text.value,
+    testChannelIds: testChannelIds.value,
   }));
   const found = computed(() => search.found.value.places);
   // What the agent asked for is shown at once: only news wait.
@@ -118,6 +128,7 @@ function createInbox(desk: Desk): InboxModel {
   const shown = computed(() => held.value.show(indexed.value.ids, isHeld.value, releases.value));
   return {
     me,
+    testChannelIds,
     view,
     openId,
     taking,

@@ -65,7 +65,7 @@ function useReveal(desk: Desk, model: InboxModel): void {
     const chat = desk.chats.of(chatId).peek();
     if (chat === undefined || model.indexed.peek().ids.includes(chatId)) return;
     const current = model.view.peek().id;
-    const view = viewOfChat(chat, model.me.peek(), current);
+    const view = viewOfChat(chat, model.me.peek(), current, model.testChannelIds.peek().includes(chat.channelId));
     if (view === null) return;
     const kept = model.channelId.peek();
     if (kept !== null && kept !== chat.channelId) model.channelId.value = null;

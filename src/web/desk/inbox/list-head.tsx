@@ -136,19 +136,21 @@ export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element
   const { counts } = model.indexed.value;
   const current = model.view.value.id;
   const openId = model.openId.value;
+  const hasTests = model.testChannelIds.value.length > 0 || current === "test";
+  const shown = views.filter(({ id }) => id !== "test" || hasTests);
   useCommands(
-    views.map(({ id, key, title }) => ({
+    shown.map(({ id, key, title }) => ({
       id: `view ${id}`,
       title: text("showChats", { view: text(title) }),
       group: text("title"),
       run: () => go(placeOf(["inbox", id])),
       ...(key === null ? {} : { keys: `g ${key}` }),
     })),
-    [],
+    [hasTests],
   );
   return (
     <nav class="views" aria-label={text("views")}>
-      {views.map(({ id, title }) => (
+      {shown.map(({ id, title }) => (
         <a
           key={id}
           // The open chat stays open when the view changes.

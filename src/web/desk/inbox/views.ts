@@ -6,14 +6,14 @@ import { inbox } from "../texts/en/inbox.ts";
 
 const text = textsOf("inbox", inbox);
 
-export type ViewId = "waiting" | "mine" | "bot" | "unstaffed" | "all" | "failed" | "blocked";
+export type ViewId = "waiting" | "mine" | "bot" | "unstaffed" | "all" | "failed" | "blocked" | "test";
 
 /** The order of waiting chats: longest wait or newest chat first. */
 export type WaitOrder = "longest" | "newest";
 
 export interface View {
   readonly id: ViewId;
-  readonly title: "waiting" | "mine" | "withBot" | "unstaffed" | "all" | "failed" | "blocked";
+  readonly title: "waiting" | "mine" | "withBot" | "unstaffed" | "all" | "failed" | "blocked" | "test";
   /** The order of its chats, in words; null if the agent can choose it. */
   readonly order: "waitsForYouFirst" | "latestFirst" | "latestFailureFirst" | null;
   /** Second key after `g`. */
@@ -31,6 +31,7 @@ export const views: readonly View[] = [
   { id: "all", title: "all", order: "latestFirst", key: "o" },
   { id: "failed", title: "failed", order: "latestFailureFirst", key: "f" },
   { id: "blocked", title: "blocked", order: "latestFirst", key: null },
+  { id: "test", title: "test", order: "latestFirst", key: null },
 ];
 
 /** The view that an address names; Waiting if the address names no view. */
@@ -53,15 +54,26 @@ export const isOldestFirst = (view: ViewId, order: WaitOrder): boolean =>
   order === "longest" && hasWaitOrder(viewOf(view));
 
 /** The view for the chat: `current` if it has the chat, else another one; null for a closed chat. */
-export function viewOfChat(chat: DeskChat, me: Me, current: ViewId): ViewId | null {
+export function viewOfChat(chat: DeskChat, me: Me, current: ViewId, isTest: boolean): ViewId | null {
   const standing = standingOf(chat, me);
-  if (isInView(current, standing, chat.failed !== null)) return current;
+  if (isInView(current, { standing, isFailed: chat.failed !== null, isTest })) return current;
   if (standing === "over") return null;
+  if (isTest) return "test";
   return standing === "others" ? "all" : standing;
 }
 
-/** `isFailed`: the chat has failed messages that this agent must handle. Blocked chats are only in their own view. Source: WH-20. */
-export function isInView(view: ViewId, standing: Standing, isFailed = false): boolean {
+/** The facts about a chat that decide in which views it is. */
+export interface ViewFacts {
+  readonly standing: Standing;
+  /** The chat has failed messages that this agent must handle. */
+  readonly isFailed: boolean;
+  /** The chat is one of a test channel. */
+  readonly isTest: boolean;
+}
+
+/** Blocked chats, and chats of test channels, are only in their own view. Source: WH-20, CH-61. */
+export function isInView(view: ViewId, { standing, isFailed, isTest }: ViewFacts): boolean {
+  if (view === "test" || isTest) return view === "test" && isTest && standing !== "over";
   if (view === "failed") return isFailed;
   return view === "all" ? standing !== "blocked" && standing !== "over" : standing === view;
 }
@@ -99,6 +111,7 @@ export function rankOf(view: ViewId, chat: DeskChat, me: Me, order: WaitOrder): 
     case "bot":
     case "all":
     case "blocked":
+    case "test":
       return { group: 0, key: -saidAt };
   }
 }

@@ -47,6 +47,7 @@ export const inbox = {
   all: "All",
   failed: "Failed",
   blocked: "Blocked",
+  test: "Test",
   waitingEmpty: "No client waits. New chats appear here.",
   mineEmpty: "You have no chats.",
   withBotEmpty: "No chat is with a bot.",
@@ -54,6 +55,7 @@ export const inbox = {
   allEmpty: "There are no open chats.",
   failedEmpty: "Every message was delivered.",
   blockedEmpty: "No client is blocked.",
+  testEmpty: "No chat of a test channel is open.",
 
   longestFirst: "Longest wait first",
   newestFirst: "Newest first",

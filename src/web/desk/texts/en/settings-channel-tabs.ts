@@ -93,6 +93,8 @@ export const settingsChannelTabs = {
   requests: "Requests to your system",
   joinId: "Join the channel's id to the webhook server URL",
   joinIdHelp: "Requests go to …/{id}. If this is off, they go to exactly the URL above.",
+  testChannel: "Test channel",
+  testChannelHelp: "Its chats are in a view of their own and count nowhere else. Its messages can ask for faults.",
   strictAnswers: "Accept only the documented answer as success",
   strictAnswersHelp:
     "Status 200 with the result ok, and nothing else. If this is off, any 2xx without an error is a success.",

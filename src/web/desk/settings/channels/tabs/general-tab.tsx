@@ -105,7 +105,7 @@ const mailSentence: Sentence = (failure) =>
   /needs smtp/.test(failure.said ?? "") ? text("noMail") : say(byLine(mailboxSentence()), failure);
 
 function Advanced({ channel }: ChannelTabProps): JSX.Element {
-  const { agentKeywords, acceptTimeoutMs, chatLogEmails } = channel;
+  const { agentKeywords, acceptTimeoutMs, chatLogEmails, test } = channel;
   const change = useChange(channel);
   const form = useForm({
     name: formOf(channel.id, "advanced"),
@@ -113,11 +113,13 @@ function Advanced({ channel }: ChannelTabProps): JSX.Element {
       agentKeywords: agentKeywords as readonly string[],
       acceptTimeoutMs,
       chatLogEmails: chatLogEmails as readonly string[],
+      test,
     },
     sentences: {
       agentKeywords: byLine(wordSentence()),
       acceptTimeoutMs: secondsSentence,
       chatLogEmails: mailSentence,
+      test: () => text("switchAgain"),
     },
     check: (values) => ({
       agentKeywords: checkWords(values.agentKeywords),
@@ -132,6 +134,7 @@ function Advanced({ channel }: ChannelTabProps): JSX.Element {
         <LinesField label={text("chatLog")} of={bind(form, "chatLogEmails")} help={text("chatLogHelp")} />
         <LinesField label={text("keywords")} of={bind(form, "agentKeywords")} help={text("keywordsHelp")} />
         <SecondsField label={text("acceptTime")} of={bind(form, "acceptTimeoutMs")} help={text("acceptTimeHelp")} />
+        <CheckField label={text("testChannel")} of={bind(form, "test")} help={text("testChannelHelp")} />
       </SettingsForm>
     </Section>
   );
