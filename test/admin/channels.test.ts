@@ -17,6 +17,7 @@ t.test(
       ...newChannel,
       kind: "api",
       enabled: true,
+      test: false,
       appendPublicId: true,
       chunked: false,
       strictAnswers: false,
@@ -37,6 +38,7 @@ t.test(
     const given = { id: "SHOPAPP0001", random: "a_secret-of-22-letters" };
     const options = {
       enabled: true,
+      test: true,
       appendPublicId: false,
       chunked: true,
       strictAnswers: true,

@@ -23,6 +23,7 @@ const bot = {
 const everyChannel = {
   name: "Shop",
   enabled: true,
+  test: false,
   agents: [1],
   agentKeywords: ["human"],
   acceptTimeoutMs: 5_000,

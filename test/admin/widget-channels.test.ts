@@ -23,6 +23,7 @@ t.test("a widget is created, changed, listed and removed with its own settings",
   t.strictSame(rest, {
     ...widget,
     enabled: true,
+    test: false,
     agentKeywords: [],
     acceptTimeoutMs: 60_000,
     bot: null,

@@ -67,6 +67,7 @@ t.test("the documented example is read completely, with secrets from variables a
     chunked: false,
     agentIds: [1],
     enabled: true,
+    isTest: false,
     appendPublicId: true,
     strictAnswers: false,
     hiddenErrorCodes: [],

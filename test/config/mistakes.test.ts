@@ -55,7 +55,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     lines: [
       `colour: unknown key; expected one of ${keysOf(fileSchemaWithoutChannels)}`,
       `limits.perHour: unknown key; expected one of ${keysOf(limitsSchema)}`,
-      "channels[0].webhook: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
+      "channels[0].webhook: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
     ],
   },
   {
@@ -257,7 +257,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       'channels[0].callback.hours[3].to: "24:01" is not allowed; expected a time like 09:30',
       "channels[0].callback.hours[4].days: a list is not allowed; expected a list of days, 1 for Monday to 7 for Sunday, each once",
       'channels[0].callback.timeZone: "Mars/Olympus" is not allowed; expected an IANA time zone like Europe/Berlin',
-      "channels[1].webhookUrl: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, allowedOrigins, safeUrls, callback, look, contactsForm",
+      "channels[1].webhookUrl: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, allowedOrigins, safeUrls, callback, look, contactsForm",
     ],
   },
   {
@@ -300,7 +300,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       "channels[4].look: a text is not allowed; expected an object",
       "channels[4].contactsForm: null is not allowed; expected true or false",
       "channels[5].look: null is not allowed; expected an object",
-      "channels[6].look: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
+      "channels[6].look: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
     ],
   },
   {

@@ -195,6 +195,7 @@ t.test("an agent is shown its own channels, who works on them, and their departm
     kind: "api",
     status,
     enabled: true,
+    test: false,
     ...withoutMore,
   });
   const agent = (id: number, name: string, departments: readonly number[], available = false) => ({

@@ -75,6 +75,7 @@ t.test("the session has the channel data that an agent's page needs, and no secr
         kind: "api",
         status: 1,
         enabled: true,
+        test: false,
         hasBot: true,
         bot: { name: "Acme Bots", photo },
         callback: false,
