@@ -56,7 +56,7 @@ t.test("[WJ-48, WJ-50] wrong settings are refused by name, and no answer repeats
   const service = await startService(t, { channels: asWidget() });
   const ask = await asAgent(t, service);
   const refused: readonly (readonly [unknown, RegExp])[] = [
-    ["x", /^Field identity must be an object, or null, got "x"/],
+    ["x", /^Field identity must be an object, or null, got a text/],
     [{ key: secret }, /^Field identity\.key is not known here/],
     [{ secret: "short" }, /^Field identity\.secret must be 32 to 256 characters from ! to ~/],
     [{ secret: `${secret} ` }, /^Field identity\.secret must be 32 to 256/],

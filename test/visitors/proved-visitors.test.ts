@@ -44,7 +44,7 @@ t.test("[WJ-47, WJ-51] a proved id is one client with one chat on every device, 
   for (const visitor of claims) {
     const { ready: claimed } = await enterVisitor(t, service, { visitor });
     t.notOk(claimed.number === 1 || isProved(claimed) || claimed.chat !== null, visitor);
-    t.notHas(claimed, { identity: null }, "a hello without a token is answered as before");
+    t.notOk("identity" in claimed, "a hello without a token is answered as before");
   }
 });
 
@@ -232,5 +232,5 @@ t.test("[WJ-47] a token is bound by the frame of its hello", async (t) => {
   const service = await startService(t, { channels: withIdentity() });
   const page = await openVisitor(t, service);
   page.send({ type: "hello", widget: "MOBILEAPP1", identity: 4711 });
-  t.match(await page.closed, { code: 4400, reason: /^Field identity is 4711, expected a JSON Web Token/ });
+  t.match(await page.closed, { code: 4400, reason: "Field identity must be a JSON Web Token, got something else." });
 });
