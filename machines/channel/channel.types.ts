@@ -49,6 +49,18 @@ export interface WidgetSettings {
   readonly look: WidgetLook;
   /** Whether the contacts form is offered after the visitor's first message. Source: WJ-36. */
   readonly contactsForm: boolean;
+  /** `null`: no visitor can prove who they are. Source: WJ-47. */
+  readonly identity: IdentitySettings | null;
+}
+
+/** What the tokens of visitors are verified with. At least one of `secret` and `jwksUrl` is set. Source: WJ-48, WJ-50. */
+export interface IdentitySettings {
+  /** For HS256. A secret. */
+  readonly secret: string | null;
+  /** The secret before the last change, and until when it verifies tokens beside the present one. A secret. */
+  readonly previousSecret: { readonly secret: string; readonly untilMs: number } | null;
+  /** The address of the public keys for RS256 and ES256. */
+  readonly jwksUrl: string | null;
 }
 
 /** The look and sound of a widget. */

@@ -1,6 +1,6 @@
 import type { DeliveryId, MessageId } from "../ids.ts";
 import type { ChatContext, ChatVisit, FailedMessage } from "./chat.types.ts";
-import type { ClientFacts, ContactChange, PageFacts, SenderFacts, VisitorChange } from "./client.types.ts";
+import type { ClientFacts, ContactChange, PageFacts, ProvedFacts, SenderFacts, VisitorChange } from "./client.types.ts";
 import type { ChatMessage, InternalType, MessageContent, StoreMessageEffect } from "./message.types.ts";
 
 /** The newest received value wins; an absent one erases nothing. Source: CH-27, CH-28, CH-40. */
@@ -23,15 +23,34 @@ export const pageOf = ({ url, pageTitle: title }: ClientFacts): PageFacts | null
 
 /** Data from the page count as if the visitor had entered them. Source: WH-16, WJ-15. */
 export function withVisitorChange(client: ClientFacts, change: VisitorChange): ClientFacts {
-  const { contact, page, userToken, session, pageData } = change;
+  const { contact, page, userToken, session, pageData, proved } = change;
+  const before = proved === undefined ? client : withProof(client, proved);
   return {
-    ...withContactChange(client, contact ?? {}),
+    ...withContactChange(before, contact === undefined ? {} : withoutProved(contact, before.proved)),
     ...(page !== undefined && { url: page.url, pageTitle: page.title }),
     ...(userToken !== undefined && { userToken }),
     ...(session !== undefined && { session }),
     ...(pageData !== undefined && { pageData }),
   };
 }
+
+const provable = ["name", "email", "phone"] as const;
+
+/** An agent's correction counts until another value is proved. */
+function withProof(client: ClientFacts, proved: ProvedFacts): ClientFacts {
+  const known: { -readonly [Key in keyof ClientFacts]: ClientFacts[Key] } = { ...client, proved };
+  for (const key of provable)
+    if (proved[key] !== null && proved[key] !== client.proved?.[key]) known[key] = proved[key];
+  return known;
+}
+
+/** The contact data that a page may set: nobody but the web site's server changes what it proved. Source: WJ-49. */
+export const withoutProved = (contact: ContactChange, proved: ProvedFacts | undefined): ContactChange =>
+  proved === undefined
+    ? contact
+    : Object.fromEntries(
+        Object.entries(contact).filter(([key]) => provable.every((fact) => fact !== key || proved[fact] === null)),
+      );
 
 /** Whether the reported data of a visitor differ. Source: WH-07, WH-16. */
 export const isContactChanged = (before: ClientFacts, after: ClientFacts): boolean =>

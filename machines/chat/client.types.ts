@@ -25,6 +25,17 @@ export interface ClientFacts {
   readonly isBlacklisted: boolean;
   /** As the visitor's page last set it: it cannot be trusted. Source: WJ-17, WJ-20. */
   readonly pageData: readonly CustomDataRow[];
+  /** What the visitor's last token proved; absent for a client who proved nothing. Source: WJ-49. */
+  readonly proved?: ProvedFacts;
+}
+
+/** What a token of the web site says of a visitor; `null` for what it does not say. Source: WJ-47. */
+export interface ProvedFacts {
+  /** By which the web site knows the visitor. */
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
 }
 
 /** The sender data of one customer message; absent means unchanged. */
@@ -90,6 +101,8 @@ export interface VisitorChange {
   readonly session?: SessionFacts;
   /** Replaces all rows set before. Source: WJ-17. */
   readonly pageData?: readonly CustomDataRow[];
+  /** Source: WJ-47. */
+  readonly proved?: ProvedFacts;
 }
 
 /** A row that the desk shows beside the conversation. Source: WH-25, WJ-19. */

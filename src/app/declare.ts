@@ -1,3 +1,4 @@
+import { toChangedIdentity } from "../codec/admin/admin-widget.ts";
 import { declaredWebhooks } from "../codec/c-webhook/webhook-secret.ts";
 import type { ChannelConfig, Config } from "../config/config.types.ts";
 import { newRandom } from "../core/random/channel-address.ts";
@@ -48,5 +49,9 @@ function declareChannel(runtime: Runtime, { settings, random: given }: ChannelCo
   const stored = runtime.directory.find(settings.id)?.settings;
   const random = given ?? stored?.random ?? newRandom();
   const webhooks = declaredWebhooks(stored?.webhooks ?? null, settings.webhooks, runtime.clock.nowMs());
-  return configureChannel(runtime, { ...withOwnBotPhoto(settings, stored), random, webhooks }, "config file");
+  const widget = settings.widget && {
+    ...settings.widget,
+    identity: toChangedIdentity(stored?.widget?.identity ?? null, settings.widget.identity, runtime.clock.nowMs()),
+  };
+  return configureChannel(runtime, { ...withOwnBotPhoto(settings, stored), random, webhooks, widget }, "config file");
 }

@@ -4,7 +4,6 @@ import { createKeyedRequests } from "../actors/idempotency.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Config } from "../config/config.types.ts";
 import { asChannelId } from "../core/ids.ts";
-import { createUlids } from "../core/random/ulid.ts";
 import { ok } from "../core/result.ts";
 import { createMetrics } from "../core/telemetry/metrics.ts";
 import { maskAddress, secretsInAddress } from "../delivery/address/address-guard.ts";
@@ -65,7 +64,7 @@ export interface Edge {
 export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServer): Edge {
   const { config, clock, log, stored, nodes, others, tasks, host } = adapters;
   const { shared, outside, bounds, domain } = inner;
-  const { runtime, accounts, calls, archive, openChats, visitorPictures } = domain;
+  const { runtime, accounts, calls, archive, openChats, visitorPictures, visitorProofs } = domain;
   const { directory } = runtime;
   const { limits } = config;
   const { store, counts } = shared;
@@ -90,7 +89,7 @@ export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServ
   });
   const { transfers } = desk;
   const visitors = registerVisitors(server, {
-    domain: { runtime, calls },
+    domain: { runtime, calls, proofs: visitorProofs },
     stored: { store, files: stored.files },
     geo: others.geo,
     transfers,
@@ -159,9 +158,8 @@ function addBots(
 ): void {
   const { limits } = config;
   const { store, counts } = shared;
-  const { runtime } = domain;
+  const { runtime, warn } = domain;
   const rated = { limits, clock, counts };
-  const newUlid = createUlids();
   const routes = providerEventRoutes({
     surface: {
       bots: runtime.directory,
@@ -170,14 +168,7 @@ function addBots(
       botRate: limiterOf("bot", "bot", rated),
       chatRate: limiterOf("sender", "bot chat", rated),
       findChat: createBotChats(store, limits.rateBucketsMax),
-      noteRefused: createRefusedPosts({
-        post: runtime.post,
-        store,
-        clock,
-        defects: runtime.defects,
-        newLogId: () => newUlid(clock.nowMs()),
-        keysMax: limits.rateBucketsMax,
-      }),
+      noteRefused: createRefusedPosts({ post: runtime.post, clock, warn }),
     },
     bodyParser: tasks.eventParser,
     inbox: createBotInbox(runtime.post, clock, runtime.providers, runtime.botTurns),

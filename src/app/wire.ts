@@ -7,12 +7,14 @@ import type { OneAtATime } from "../core/one-at-a-time.ts";
 import { createOneEverywhere } from "../core/peers/one-everywhere.ts";
 import type { SharedCounts } from "../core/peers/shared-counts.ts";
 import { createSharedCounts } from "../core/peers/shared-counts.ts";
+import { createUlids } from "../core/random/ulid.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import { createFreshRows } from "../core/rows/fresh-rows.ts";
 import { withoutRedaction } from "../core/telemetry/log.ts";
 import { createAddressGuard } from "../delivery/address/address-guard.ts";
 import { createOutbound } from "../delivery/create-outbound.ts";
 import { withSampleCustomer } from "../delivery/customer/sample-customer.ts";
+import { createIdentityTokens } from "../delivery/identity/identity-tokens.ts";
 import { createRemotePictures } from "../delivery/pictures/remote-pictures.ts";
 import type { Accounts } from "../domain/agent/accounts/accounts.ts";
 import { createAccounts } from "../domain/agent/accounts/accounts.ts";
@@ -25,6 +27,10 @@ import { createSharedTokens } from "../domain/bot/shared-tokens.ts";
 import type { Calls } from "../domain/call/calls.ts";
 import { createCalls } from "../domain/call/calls.ts";
 import { watchBalances } from "../domain/call/low-balance.ts";
+import type { WarningLine } from "../domain/channel/warning-lines.ts";
+import { createWarningLines } from "../domain/channel/warning-lines.ts";
+import type { VisitorProofs } from "../domain/client/visitor-proofs.ts";
+import { createVisitorProofs } from "../domain/client/visitor-proofs.ts";
 import type { VisitorPictures } from "../domain/feed/visitor-pictures.ts";
 import { createVisitorPictures, openPictureKey } from "../domain/feed/visitor-pictures.ts";
 import type { LocalAddressesSetting } from "../domain/local-addresses.ts";
@@ -41,6 +47,7 @@ import { isServedSecurely } from "../edge/routes/desk/request/own-origin.ts";
 import type { HttpServer } from "../edge/server/server.ts";
 import { createHttpServer } from "../edge/server/server.ts";
 import type { KnownTokens } from "../ports/bot-access.ts";
+import type { IdentityTokens } from "../ports/identity-tokens.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { Pictures } from "../ports/pictures.ts";
 import type { SampleCustomer } from "../ports/sample-customer.ts";
@@ -108,6 +115,7 @@ interface Outside {
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
   readonly pictures: Pictures;
+  readonly identityTokens: IdentityTokens;
 }
 
 async function wireOutside({ config, clock, log, nodes, others }: Adapters, shared: Shared): Promise<Outside> {
@@ -141,7 +149,8 @@ async function wireOutside({ config, clock, log, nodes, others }: Adapters, shar
     clock,
   });
   const { checkTargetResolved: checkTarget } = guard;
-  return { outbound, sampleCustomer, botAccess: knownTokens, checkTarget, localAddresses, pictures };
+  const identityTokens = createIdentityTokens(guard, clock);
+  return { outbound, sampleCustomer, botAccess: knownTokens, checkTarget, localAddresses, pictures, identityTokens };
 }
 
 function wireBounds({ config, clock, log, host }: Adapters, { counts }: Shared): Bounds {
@@ -182,6 +191,9 @@ export interface Domain {
   readonly calls: Calls;
   readonly photos: Photos;
   readonly visitorPictures: VisitorPictures;
+  readonly visitorProofs: VisitorProofs;
+  /** Writes a line into the log of a channel. */
+  readonly warn: (line: WarningLine) => boolean;
 }
 
 async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, server: HttpServer): Promise<Domain> {
@@ -221,6 +233,10 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
   });
   await accounts.apiKeys.declare(config.apiKeys);
   watchBalances(directory, log);
+  const newUlid = createUlids();
+  const newLogId = (): string => newUlid(clock.nowMs());
+  const { defects } = runtime;
+  const warn = createWarningLines({ store, clock, defects, newLogId, keysMax: limits.rateBucketsMax });
   return {
     runtime,
     sessions,
@@ -239,5 +255,7 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
     }),
     photos: createPhotos(stored.photos, runtime, log, publicUrl),
     visitorPictures,
+    visitorProofs: createVisitorProofs({ tokens: outside.identityTokens, key, clock, warn }),
+    warn,
   };
 }

@@ -158,7 +158,7 @@ function toChannel(entry: ApiChannelEntry | WidgetChannelEntry): ChannelConfig {
   };
   if (entry.kind === "widget") {
     return {
-      settings: { ...settings, kind: entry.kind, webhookUrl: "", widget: toChangedWidget(widgetDefaults, entry) },
+      settings: { ...settings, kind: entry.kind, webhookUrl: "", widget: toChangedWidget(widgetDefaults, entry, 0) },
       random: null,
     };
   }

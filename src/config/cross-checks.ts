@@ -171,6 +171,7 @@ function reportTargets(file: unknown, createTargetCheck: CreateTargetCheck, mist
     at(bot, ["bot", "endpoint"], check);
     at(fieldOf(bot, "oauth"), ["bot", "oauth", "tokenUrl"], check);
     at(fieldOf(channel, "webhooks"), ["webhooks", "url"], checkWebhooks);
+    at(fieldOf(channel, "identity"), ["identity", "jwksUrl"], check);
   });
 }
 

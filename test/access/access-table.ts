@@ -100,6 +100,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "DELETE /api/channels/:id": "1111 1111 1133 333+ 333 33+3",
   "POST /api/channels/:id/random": "1111 1111 1133 333+ 333 33+3",
   "POST /api/channels/:id/webhooks/secret": "1111 1111 1133 333+ 333 33+3",
+  "POST /api/channels/:id/identity/secret": "1111 1111 1133 333+ 333 33+3",
   "POST /api/channels/:id/test": "1111 1111 1133 333+ 333 33r3",
   "POST /api/channels/:id/webhooks/replay": "1111 1111 1133 333+ 33+ 3333",
   "GET /api/agents": "1111 1111 11+3 333+ 333 33+3",

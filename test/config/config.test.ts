@@ -161,15 +161,24 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
       },
       { id: "WEBSITE01", kind: "widget", name: "Web", ...web, callback, look, contactsForm: false },
       { id: "WEBSITE02", kind: "widget", name: "Web" },
+      {
+        id: "WEBSITE04",
+        kind: "widget",
+        name: "Web",
+        identity: { secret: "s".repeat(32), jwksUrl: "https://a.example.com/keys" },
+      },
+      { id: "WEBSITE05", kind: "widget", name: "Web", identity: {} },
       { id: "WEBSITE03", kind: "widget", name: "Web", look: { title: "Hi" }, contactsForm: true },
     ],
   });
   const config = configOf(loadText(t, text));
-  const [app, site, plain, titled] = config.channels.map(({ settings }) => settings);
+  const [app, site, plain, proving, empty, titled] = config.channels.map(({ settings }) => settings);
   t.strictSame(app?.webhooks, { url: "http://crm.example.com/hook", signingSecret: null, previousSecret: null });
   t.strictSame(app?.chatLogEmails, ["log@shop.example", "boss+chats@shop.example"]);
   t.equal(app?.widget, null);
-  t.strictSame(site?.widget, { ...web, callback, look, contactsForm: false });
+  t.strictSame(site?.widget, { ...web, callback, look, contactsForm: false, identity: null });
+  const identity = { secret: "s".repeat(32), previousSecret: null, jwksUrl: "https://a.example.com/keys" };
+  t.strictSame([proving?.widget?.identity, empty?.widget?.identity], [identity, null]);
   t.match(site, { kind: "widget", webhookUrl: "", webhooks: null, chatLogEmails: [] });
   t.strictSame(plain?.widget, {
     allowedOrigins: [],
@@ -177,6 +186,7 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
     callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
     look: plainLook,
     contactsForm: true,
+    identity: null,
   });
   t.match(titled?.widget, { look: { ...plainLook, title: "Hi" }, contactsForm: true });
   t.equal(config.telephony?.token, "a-._~!$&'()*+,;=:@Z9");

@@ -257,7 +257,30 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       'channels[0].callback.hours[3].to: "24:01" is not allowed; expected a time like 09:30',
       "channels[0].callback.hours[4].days: a list is not allowed; expected a list of days, 1 for Monday to 7 for Sunday, each once",
       'channels[0].callback.timeZone: "Mars/Olympus" is not allowed; expected an IANA time zone like Europe/Berlin',
-      "channels[1].webhookUrl: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, allowedOrigins, safeUrls, callback, look, contactsForm",
+      "channels[1].webhookUrl: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, allowedOrigins, safeUrls, callback, look, contactsForm, identity",
+    ],
+  },
+  {
+    name: "[WJ-48, WJ-50] what the tokens of visitors are verified with",
+    file: {
+      channels: [
+        { ...widget, identity: { secret: "too short", jwksUrl: "login.example.com", keys: [] } },
+        { ...widget, id: "WEBSITE02", identity: { secret: 5, jwksUrl: "https://a:b@login.example.com" } },
+        { ...widget, id: "WEBSITE03", identity: null },
+        {
+          ...widget,
+          id: "WEBSITE04",
+          identity: { secret: { env: "NO_SUCH_SECRET" }, jwksUrl: "https://10.0.0.1/keys" },
+        },
+      ],
+    },
+    lines: [
+      "channels[0].identity.keys: unknown key; expected one of secret, jwksUrl",
+      "channels[0].identity.secret: this secret is not allowed; expected 32 to 256 characters from ! to ~",
+      'channels[0].identity.jwksUrl: "login.example.com" is not allowed; expected an absolute http or https URL without user and password',
+      "channels[1].identity.secret: this secret is not allowed; expected 32 to 256 characters from ! to ~",
+      'channels[1].identity.jwksUrl: "https://a:b@login.example.com" is not allowed; expected an absolute http or https URL without user and password',
+      "channels[2].identity: null is not allowed; expected an object",
     ],
   },
   {

@@ -26,6 +26,7 @@ export interface VisitorFrame {
   readonly chatId: string;
   readonly message: VisitorMessage;
   readonly state: string;
+  readonly identity?: string | null;
 }
 
 /** A page's end of its socket. */

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { pino } from "pino";
 import t from "tap";
+import { widgetDefaults } from "../../src/codec/settings/channel-defaults.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asActorKey, asChannelId, asChatId, asConversationKey } from "../../src/core/ids.ts";
 import { createAddressGuard } from "../../src/delivery/address/address-guard.ts";
@@ -346,12 +347,20 @@ t.test("a file system and its mount are described as far as the system reports t
 
 t.test("the stored settings of a channel that the config file declares are no targets", (t) => {
   const configured = configOf(defaultLimits, { MOBILEAPP1: { webhookUrl: "https://new.example.com/a", bot } });
-  const stored = { id: asChannelId("MOBILEAPP1"), webhookUrl: "https://old.example.com/a", bot: null, webhooks: null };
-  const kept = { ...stored, id: asChannelId("MADEBYDESK") };
+  const stored = {
+    id: asChannelId("MOBILEAPP1"),
+    webhookUrl: "https://old.example.com/a",
+    bot: null,
+    webhooks: null,
+    widget: null,
+  };
+  const identity = { secret: null, previousSecret: null, jwksUrl: "https://login.example.com/keys" };
+  const kept = { ...stored, id: asChannelId("MADEBYDESK"), widget: { ...widgetDefaults, identity } };
   t.strictSame(
     findTargets([stored, kept], configured).map(({ what, url }) => `${what}: ${new URL(url).hostname}`),
     [
       "the customer system of MADEBYDESK: old.example.com",
+      "the server of the keys of MADEBYDESK: login.example.com",
       "the customer system of MOBILEAPP1: new.example.com",
       "the bot of MOBILEAPP1: bot.example.com",
       "the customer system of OTHERAPP01: shop.example.com",

@@ -174,6 +174,6 @@ export function toChangedSettings(
     bot: bot.value,
     webhooks: webhooks.value,
     chatLogEmails: change.chatLogEmails === undefined ? settings.chatLogEmails : [...new Set(change.chatLogEmails)],
-    widget: settings.widget && toChangedWidget(settings.widget, change),
+    widget: settings.widget && toChangedWidget(settings.widget, change, nowMs),
   });
 }

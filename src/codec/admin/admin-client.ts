@@ -46,6 +46,17 @@ const clientSchema = Type.Object(
     pageData: Type.Array(customDataRowSchema, { description: "The last rows that the page of the visitor has set." }),
     hasUserToken: Type.Boolean({ description: "Whether the page has set a token. The token itself is never shown." }),
     hasLeftMessage: Type.Boolean({ description: "Whether the client has left a message through the offline form." }),
+    proved: Type.Optional(
+      Type.Object(
+        {
+          id: text("By which the web site knows the visitor."),
+          name: nullable(Type.String(), "The name; null when the token had none."),
+          email: nullable(Type.String(), "The e-mail address; null when the token had none."),
+          phone: nullable(Type.String(), "The phone number; null when the token had none."),
+        },
+        { ...strict, description: "What the last token of the visitor proved; absent when nothing was proved." },
+      ),
+    ),
     seenAt: nullable(
       Type.Integer({ minimum: 0 }),
       "When the page of the visitor last sent something outside a chat, in Unix milliseconds; null when it never did.",
@@ -125,6 +136,7 @@ export function toClientRecord({ channelId, client, openChatId, seenAtMs, hasLef
     hasUserToken: client.userToken !== null,
     hasLeftMessage: hasLeftMessage ?? false,
     seenAt: seenAtMs ?? null,
+    ...(client.proved !== undefined && { proved: client.proved }),
   };
 }
 

@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
-import { changeSigningSecret } from "../c-webhook/webhook-secret.ts";
+import { changeSigningSecret, endOfPrevious } from "../c-webhook/webhook-secret.ts";
 import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { aboutWebhooks, signingSecretForm, webhooksFields } from "../settings/channel-schema.ts";
@@ -76,10 +76,9 @@ export function toChangedWebhooks(
 
 export function toWebhooksAnswer(webhooks: WebhookSettings | null, nowMs: number): WebhooksAnswer | null {
   if (webhooks === null) return null;
-  const untilMs = webhooks.previousSecret?.untilMs ?? null;
   return {
     url: maskSignIn(webhooks.url),
     signed: webhooks.signingSecret !== null,
-    previousSecretUntil: untilMs !== null && untilMs > nowMs ? untilMs : null,
+    previousSecretUntil: endOfPrevious(webhooks, nowMs),
   };
 }

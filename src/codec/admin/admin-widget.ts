@@ -1,7 +1,17 @@
 import type { Static } from "typebox";
 import Type from "typebox";
-import type { WidgetLook, WidgetSettings } from "../../../machines/channel/channel.types.ts";
-import { aboutLook, lookFields, widgetFields } from "../settings/widget-schema.ts";
+import type { IdentitySettings, WidgetLook, WidgetSettings } from "../../../machines/channel/channel.types.ts";
+import { changeSigningSecret, endOfPrevious } from "../c-webhook/webhook-secret.ts";
+import { about } from "../schema/schema-parts.ts";
+import { plainSecret } from "../schema/secret-schema.ts";
+import {
+  aboutIdentity,
+  aboutLook,
+  identityFields,
+  identitySecretForm,
+  lookFields,
+  widgetFields,
+} from "../settings/widget-schema.ts";
 import { orNull } from "./admin-bot.ts";
 
 const hours = Type.Object(
@@ -12,6 +22,8 @@ const hours = Type.Object(
   },
   { additionalProperties: false },
 );
+
+const { secret, jwksUrl } = identityFields(plainSecret);
 
 /** The widget keys that administrators send: those of the config file. Null sets the widget's default. */
 export const widgetChangeFields = {
@@ -28,6 +40,28 @@ export const widgetChangeFields = {
       },
       { additionalProperties: false, ...aboutLook, description: `${aboutLook.description} What is absent stays.` },
     ),
+  ),
+  identity: orNull(
+    Type.Object(
+      {
+        secret: Type.Optional(
+          Type.Union([secret, Type.Null()], {
+            writeOnly: true,
+            ...about(
+              `${identitySecretForm}, or null`,
+              "The secret for tokens that are signed by HS256. Null takes it away. The API accepts it and never answers it.",
+            ),
+          }),
+        ),
+        jwksUrl: orNull(jwksUrl, "Null takes it away."),
+      },
+      {
+        additionalProperties: false,
+        ...aboutIdentity,
+        description: `${aboutIdentity.description} Absent fields stay unchanged. After a change of the secret, tokens of both secrets are accepted for 24 hours.`,
+      },
+    ),
+    "Null: no visitor can prove who they are.",
   ),
 };
 
@@ -66,6 +100,23 @@ export const widgetAnswerFields = {
     { additionalProperties: false, description: "The look and the sounds of the widget." },
   ),
   contactsForm: Type.Boolean({ description: "Whether the contacts form is offered after the first message." }),
+  identity: Type.Union(
+    [
+      Type.Object(
+        {
+          hasSecret: Type.Boolean({ description: "Whether there is a secret for HS256; it is not shown." }),
+          previousSecretUntil: Type.Union([Type.Integer(), Type.Null()], {
+            description:
+              "The time until which tokens of the previous secret are accepted too; null with one secret or none.",
+          }),
+          jwksUrl: textOrNull("Where the public keys for RS256 and ES256 are read; null without them."),
+        },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ],
+    { description: "How visitors prove who they are; null when no visitor can. The secret is never answered." },
+  ),
 };
 
 const _change = Type.Object(widgetChangeFields);
@@ -73,8 +124,8 @@ const _answer = Type.Object(widgetAnswerFields);
 export type WidgetChange = Static<typeof _change>;
 export type WidgetAnswer = Static<typeof _answer>;
 
-/** The widget with the given fields replaced, also inside `callback` and `look`. */
-export function toChangedWidget(before: WidgetSettings, change: WidgetChange): WidgetSettings {
+/** The widget with the given fields replaced, also inside `callback`, `look` and `identity`. */
+export function toChangedWidget(before: WidgetSettings, change: WidgetChange, nowMs: number): WidgetSettings {
   const { callback } = before;
   return {
     allowedOrigins: change.allowedOrigins ?? before.allowedOrigins,
@@ -87,7 +138,24 @@ export function toChangedWidget(before: WidgetSettings, change: WidgetChange): W
     },
     look: toChangedLook(before.look, change.look ?? {}),
     contactsForm: change.contactsForm ?? before.contactsForm,
+    identity:
+      change.identity === undefined ? before.identity : toChangedIdentity(before.identity, change.identity, nowMs),
   };
+}
+
+/** A replaced secret verifies tokens for one more day. `null` when neither a secret nor an address is left. Source: WJ-48. */
+export function toChangedIdentity(
+  before: IdentitySettings | null,
+  change: NonNullable<WidgetChange["identity"]> | null,
+  nowMs: number,
+): IdentitySettings | null {
+  const { secret = before?.secret ?? null, jwksUrl = before?.jwksUrl ?? null } = change ?? {
+    secret: null,
+    jwksUrl: null,
+  };
+  if (secret === null && jwksUrl === null) return null;
+  const present = before && { signingSecret: before.secret, previousSecret: before.previousSecret };
+  return { secret, previousSecret: changeSigningSecret(present, secret, nowMs).previousSecret, jwksUrl };
 }
 
 /** A field that is null is removed. */
@@ -100,8 +168,8 @@ const toChangedLook = (before: WidgetLook, change: NonNullable<WidgetChange["loo
   sound: change.sound ?? before.sound,
 });
 
-export function toWidgetAnswer(widget: WidgetSettings): WidgetAnswer {
-  const { allowedOrigins, safeUrls, callback, look, contactsForm } = widget;
+export function toWidgetAnswer(widget: WidgetSettings, nowMs: number): WidgetAnswer {
+  const { allowedOrigins, safeUrls, callback, look, contactsForm, identity } = widget;
   return {
     allowedOrigins: [...allowedOrigins],
     safeUrls: [...safeUrls],
@@ -120,5 +188,10 @@ export function toWidgetAnswer(widget: WidgetSettings): WidgetAnswer {
       sound: look.sound,
     },
     contactsForm,
+    identity: identity && {
+      hasSecret: identity.secret !== null,
+      previousSecretUntil: endOfPrevious(identity, nowMs),
+      jwksUrl: identity.jwksUrl,
+    },
   };
 }

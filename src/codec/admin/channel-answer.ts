@@ -114,7 +114,7 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
     return {
       kind: "widget",
       ...answered,
-      ...toWidgetAnswer(settings.widget ?? widgetDefaults),
+      ...toWidgetAnswer(settings.widget ?? widgetDefaults, facts.nowMs),
       scriptUrl: `${facts.publicUrl}/widget/${settings.id}`,
       endpointUrl: null,
     };

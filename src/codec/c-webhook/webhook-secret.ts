@@ -16,6 +16,11 @@ export function changeSigningSecret(before: Secrets | null, signingSecret: strin
   return { signingSecret, previousSecret: isReplaced ? { secret: old, untilMs: nowMs + previousForMs } : null };
 }
 
+/** Until when the previous secret still counts; `null` when it does not count any more. */
+export function endOfPrevious({ previousSecret }: Pick<Secrets, "previousSecret">, nowMs: number): number | null {
+  return previousSecret !== null && previousSecret.untilMs > nowMs ? previousSecret.untilMs : null;
+}
+
 /**
  * The webhooks that the config file declares. If its secret differs from the stored secret, this is a change of secret.
  * Source: WH-40.

@@ -4,6 +4,7 @@ import type {
   CallbackSettings,
   ChannelContext,
   ChannelSettings,
+  IdentitySettings,
   WebhookSettings,
   WidgetLook,
   WidgetSettings,
@@ -65,10 +66,7 @@ const decodeBot = (bot: channel.BotSettings): BotSettings => ({
 const decodeWebhooks = (webhooks: channel.WebhookSettings): WebhookSettings => ({
   url: webhooks.url,
   signingSecret: webhooks.signingSecret ?? null,
-  previousSecret: ifThere(webhooks.previousSecret as channel.PreviousSecret | null, ({ secret, untilMs }) => ({
-    secret,
-    untilMs,
-  })),
+  previousSecret: ifThere(webhooks.previousSecret as channel.PreviousSecret | null, decodePreviousSecret),
 });
 
 const decodeWidget = (widget: channel.WidgetSettings): WidgetSettings => ({
@@ -77,7 +75,16 @@ const decodeWidget = (widget: channel.WidgetSettings): WidgetSettings => ({
   callback: decodeCallback(widget.callback as channel.CallbackSettings),
   look: decodeLook(widget.look as channel.WidgetLook),
   contactsForm: widget.contactsForm,
+  identity: ifThere(widget.identity as channel.IdentitySettings | null, decodeIdentity),
 });
+
+const decodeIdentity = (identity: channel.IdentitySettings): IdentitySettings => ({
+  secret: identity.secret ?? null,
+  previousSecret: ifThere(identity.previousSecret as channel.PreviousSecret | null, decodePreviousSecret),
+  jwksUrl: identity.jwksUrl ?? null,
+});
+
+const decodePreviousSecret = ({ secret, untilMs }: channel.PreviousSecret) => ({ secret, untilMs });
 
 const decodeCallback = ({ enabled, balance, hours, timeZone }: channel.CallbackSettings): CallbackSettings => ({
   enabled,

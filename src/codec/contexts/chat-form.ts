@@ -12,6 +12,7 @@ import type {
   CustomDataRow,
   GeoFacts,
   PageFacts,
+  ProvedFacts,
   SessionFacts,
   UtmFacts,
 } from "../../../machines/chat/client.types.ts";
@@ -111,22 +112,33 @@ const decodeFailed = ({ deliveryId, seq, agentId, atMs, knownSeq }: chat.FailedM
   knownSeq,
 });
 
-const decodeClient = (client: chat.ClientFacts): ClientFacts => ({
-  senderId: client.senderId,
-  senderIdKind: client.senderIdKind as ClientFacts["senderIdKind"],
-  number: client.number,
-  name: client.name ?? null,
-  phone: client.phone ?? null,
-  email: client.email ?? null,
-  photo: client.photo ?? null,
-  description: client.description ?? null,
-  url: client.url ?? null,
-  pageTitle: client.pageTitle ?? null,
-  userToken: client.userToken ?? null,
-  session: ifThere(client.session as chat.SessionFacts | null, decodeSession),
-  chatsCount: client.chatsCount,
-  isBlacklisted: client.isBlacklisted,
-  pageData: decodeCustomData(client.pageData),
+function decodeClient(client: chat.ClientFacts): ClientFacts {
+  const facts: ClientFacts = {
+    senderId: client.senderId,
+    senderIdKind: client.senderIdKind as ClientFacts["senderIdKind"],
+    number: client.number,
+    name: client.name ?? null,
+    phone: client.phone ?? null,
+    email: client.email ?? null,
+    photo: client.photo ?? null,
+    description: client.description ?? null,
+    url: client.url ?? null,
+    pageTitle: client.pageTitle ?? null,
+    userToken: client.userToken ?? null,
+    session: ifThere(client.session as chat.SessionFacts | null, decodeSession),
+    chatsCount: client.chatsCount,
+    isBlacklisted: client.isBlacklisted,
+    pageData: decodeCustomData(client.pageData),
+  };
+  const proved = ifThere(client.proved as chat.ProvedFacts | null, decodeProved);
+  return proved === null ? facts : { ...facts, proved };
+}
+
+const decodeProved = ({ id, name, email, phone }: chat.ProvedFacts): ProvedFacts => ({
+  id,
+  name: name ?? null,
+  email: email ?? null,
+  phone: phone ?? null,
 });
 
 const decodeSession = (session: chat.SessionFacts): SessionFacts => ({

@@ -97,6 +97,18 @@ const clientSchema = Type.Object(
         "Whether the client is on the blacklist. The messages of such a client are stored, but no agent gets them.",
     }),
     chatsCount: count("How many chats the client has had, with this chat."),
+    // Source: WJ-49.
+    proved: Type.Optional(
+      Type.Object(
+        {
+          id: Type.String({ description: "By which the web site knows the visitor." }),
+          name: Type.Boolean({ description: "Whether the name above is the proved one." }),
+          email: Type.Boolean({ description: "Whether the e-mail address above is the proved one." }),
+          phone: Type.Boolean({ description: "Whether the phone number above is the proved one." }),
+        },
+        { ...strict, description: "What a token of the web site proved; absent when nothing was proved." },
+      ),
+    ),
   },
   { ...strict, $id: "Client", description: "The client who writes." },
 );

@@ -1,7 +1,7 @@
 import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import { canAssign, pageOf } from "../../../machines/chat/changes.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
-import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { ClientFacts, ProvedFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatMessage, MessageContent } from "../../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { CallSummary } from "../../../machines/tells.ts";
@@ -47,8 +47,17 @@ function toDeskClient(client: ClientFacts, invite: string | null): DeskClient {
     userToken: null,
     blacklisted: client.isBlacklisted,
     chatsCount: client.chatsCount,
+    ...(client.proved !== undefined && { proved: toDeskProof(client, client.proved) }),
   };
 }
+
+/** A value that an agent has corrected is not the proved one. Source: WJ-49. */
+const toDeskProof = (client: ClientFacts, proved: ProvedFacts): NonNullable<DeskClient["proved"]> => ({
+  id: proved.id,
+  name: proved.name !== null && proved.name === client.name,
+  email: proved.email !== null && proved.email === client.email,
+  phone: proved.phone !== null && proved.phone === client.phone,
+});
 
 type DeliveryAt = { readonly context: DeliveryContext; readonly state: string };
 

@@ -410,6 +410,7 @@ function decodeClientFacts(facts: records.ClientFacts.$Properties | null | undef
     chatsCount: facts?.chatsCount ?? 0,
     isBlacklisted: facts?.isBlacklisted ?? false,
     pageData: typeof facts?.pageData === "string" ? JSON.parse(facts.pageData) : [],
+    ...(typeof facts?.proved === "string" && { proved: JSON.parse(facts.proved) }),
   };
 }
 
@@ -417,6 +418,7 @@ const encodableClient = (facts: ClientFacts): records.ClientFacts.$Properties =>
   ...facts,
   session: facts.session === null ? null : JSON.stringify(facts.session),
   pageData: facts.pageData.length === 0 ? null : JSON.stringify(facts.pageData),
+  proved: facts.proved === undefined ? null : JSON.stringify(facts.proved),
 });
 
 /**

@@ -23,4 +23,5 @@ export const widgetDefaults: WidgetSettings = {
   callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
   look: { color: null, position: "right", language: null, title: null, greeting: null, sound: true },
   contactsForm: true,
+  identity: null,
 };

@@ -12,7 +12,7 @@ import {
   texts,
 } from "../schema/schema-parts.ts";
 import type { SecretSchema } from "../schema/secret-schema.ts";
-import { widgetFields } from "./widget-schema.ts";
+import { identitySchema, widgetFields } from "./widget-schema.ts";
 
 /** Temporary access tokens. Source: AUTH-08. */
 export const oauthFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
@@ -146,6 +146,7 @@ export const widgetChannelSchema = <Secret extends TSchema>(secret: SecretSchema
       kind: Type.Literal("widget", about('"api" or "widget"', "A widget on web pages.")),
       ...everyChannel(secret),
       ...widgetFields,
+      identity: Type.Optional(identitySchema(secret)),
     },
     { additionalProperties: false, ...about("an object", "A widget on web pages.") },
   );

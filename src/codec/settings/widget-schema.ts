@@ -1,7 +1,9 @@
+import type { TSchema } from "typebox";
 import Type from "typebox";
 import { widgetLanguages } from "../../core/widget-languages.ts";
 import { about, flag, isHttpUrl, name, origins } from "../schema/schema-parts.ts";
-import { httpUrlPattern } from "../text/url-length.ts";
+import type { SecretSchema } from "../schema/secret-schema.ts";
+import { httpUrlPattern, urlLengthMax } from "../text/url-length.ts";
 
 const clockTime = (description: string) =>
   Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$", ...about("a time like 09:30", description) });
@@ -99,6 +101,37 @@ const look = Type.Object(
   { additionalProperties: false, ...aboutLook },
 );
 
+export const identitySecretForm = "32 to 256 characters from ! to ~";
+
+/** What the tokens of visitors are verified with. Source: WJ-48, WJ-50. */
+export const identityFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
+  secret: secret(identitySecretForm, "The server of the web site signs tokens with it by HS256.", {
+    pattern: "^[!-~]{32,256}$",
+  }),
+  jwksUrl: Type.Refine(
+    Type.String({
+      maxLength: urlLengthMax,
+      pattern: httpUrlPattern,
+      ...about(
+        "an absolute http or https URL without user and password",
+        "Where the service reads the public keys (JWKS) of tokens that are signed by RS256 or ES256.",
+      ),
+    }),
+    isKeyAddress,
+  ),
+});
+
+export const aboutIdentity = about("an object", "How visitors prove who they are: by tokens of the web site's server.");
+
+/** The object in the config file. */
+export const identitySchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) => {
+  const { secret: key, jwksUrl } = identityFields(secret);
+  return Type.Object(
+    { secret: Type.Optional(key), jwksUrl: Type.Optional(jwksUrl) },
+    { additionalProperties: false, ...aboutIdentity },
+  );
+};
+
 /** The keys that only a channel of surface C has. Source: WJ-21, WJ-27, WJ-36, CALL-10. */
 export const widgetFields = {
   allowedOrigins: Type.Optional(origins("The web sites that may carry the widget; any when empty, the default.")),
@@ -131,6 +164,12 @@ export const widgetFields = {
 /** Whether `from` is before `to`. True if one of them is not a time, because another check rejects that. */
 function isForward({ from, to }: { readonly from: unknown; readonly to: unknown }): boolean {
   return typeof from !== "string" || typeof to !== "string" || !isTime.test(from) || !isTime.test(to) || from < to;
+}
+
+function isKeyAddress(value: string): boolean {
+  if (!isHttpUrl(value)) return false;
+  const { username, password } = new URL(value);
+  return username === "" && password === "";
 }
 
 const isTime = /^\d\d:\d\d$/;

@@ -69,6 +69,15 @@ export const visitorReceived = {
           ),
         }),
       ),
+      identity: Type.Optional(
+        Type.String({
+          writeOnly: true,
+          ...about(
+            "a JSON Web Token",
+            "The token that proves who the visitor is, as the page has set it with `setIdentity`.",
+          ),
+        }),
+      ),
       page: Type.Optional(page),
       userToken: Type.Optional(
         Type.String({

@@ -124,6 +124,10 @@ export const visitorSent = {
       ),
       earlierChats: Type.Integer({ minimum: 0, description: "How many chats the visitor had before the open chat." }),
       chat: nullable(visitorChat, "The open chat; null without an open chat."),
+      // Source: WJ-47.
+      identity: Type.Optional(
+        nullable(Type.String(), "Only after a `hello` with a token: null when it was accepted, or why it was not."),
+      ),
     },
     {
       description: "The answer to `hello`.",

@@ -28,6 +28,8 @@ const secretKeys = [
   "token",
   "clientSecret",
   "signingSecret",
+  "secret",
+  "identitySecret",
 ] as const;
 
 const standardError = 2;

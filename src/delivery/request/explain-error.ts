@@ -6,7 +6,13 @@ import { RefusedTargetError } from "../address/address-guard.ts";
 import { BadStatusError, EndlessAnswerError, ExchangeTimeoutError, NoConnectionError, timedOut } from "./exchange.ts";
 
 /** The name of the receiver in sentences for people. */
-export type Asked = "customer system" | "bot" | "bot's token endpoint" | "receiver" | "call gateway";
+export type Asked =
+  | "customer system"
+  | "bot"
+  | "bot's token endpoint"
+  | "receiver"
+  | "call gateway"
+  | "server of the keys";
 
 /** The service shuts down and ends this request. */
 export class OutboundClosedError extends Error {

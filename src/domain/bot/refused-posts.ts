@@ -1,10 +1,8 @@
 import type { ChannelId } from "../../../machines/ids.ts";
 import { chatAddress } from "../../../machines/tells.ts";
-import type { Defects } from "../../actors/defects.ts";
-import { createAllowance } from "../../core/bounds/allowance.ts";
 import type { Failure } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Commits } from "../../ports/store.ts";
+import type { WarningLine } from "../channel/warning-lines.ts";
 import type { Post } from "../effects.ts";
 import { newMessageId } from "../new-ids.ts";
 import type { BotChat } from "./bot-inbox.ts";
@@ -20,16 +18,10 @@ export interface RefusedPost {
 
 export interface RefusedPostsParts {
   readonly post: Post;
-  readonly store: Commits;
   readonly clock: Clock;
-  readonly defects: Defects;
-  readonly newLogId: () => string;
-  /** The number of chats and channels that are counted. */
-  readonly keysMax: number;
+  /** Counts the lines of each chat, and of the posts of each channel that named no chat. Returns whether the line is written. */
+  readonly warn: (line: WarningLine) => boolean;
 }
-
-/** Lines of one chat, and of posts of one channel that named no chat. */
-const pace = { max: 10, windowMs: 60 * 60_000 };
 
 const fieldForm = /^Field ([a-z_]+(?:\.[a-z_]+|\[\d+\])*) /;
 
@@ -38,25 +30,17 @@ const fieldForm = /^Field ([a-z_]+(?:\.[a-z_]+|\[\d+\])*) /;
  * refused. At most 10 lines at once for each chat, and then 10 an hour. The answer does not wait for them.
  */
 export function createRefusedPosts(parts: RefusedPostsParts): (refused: RefusedPost) => void {
-  const { post, store, clock, defects } = parts;
-  const lines = createAllowance({ ...pace, keysMax: parts.keysMax, clock });
+  const { post, clock, warn } = parts;
   return ({ channelId, chat, failure: { code, message }, requestId: cause }) => {
     const key = chat === null ? channelId : `chat/${chat.id}`;
-    if (lines.waitSeconds(key, 1) > 0) return;
-    lines.use(key, 1);
-    const nowMs = clock.nowMs();
     const reason = `A post of the bot was refused: ${message}`;
-    const row = { atMs: nowMs, kind: "warning", cause, chatId: chat?.id ?? null, messageSeq: 0, text: reason } as const;
-    store
-      .commit({}, () => [{ table: "channelLog", key: [channelId, parts.newLogId()], row }])
-      .catch((error: unknown) => defects.releaseFailed("the log of a bot's refused post", error));
-    if (chat === null) return;
+    if (!warn({ channelId, key, chatId: chat?.id ?? null, cause, text: reason }) || chat === null) return;
     const field = fieldForm.exec(message)?.[1];
     post.submit({
       target: { kind: "actor", actor: chatAddress(chat.id), conversation: chat.conversation },
       event: {
         type: "bot.post-refused",
-        nowMs,
+        nowMs: clock.nowMs(),
         code,
         ...(field !== undefined && { field }),
         reason,

@@ -74,6 +74,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   sentence: ["With Kim for 2 min: Kim accepted the chat."],
   shortcut: ["hours"],
   signingSecret: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+  identitySecret: ["idsec_5Qm0x8uWc1nTz7bKq3vLrYfJd2hGs9PeAo4iXwVtB6M"],
   site_id: ["1"],
   source: ["newsletter"],
   state: ["with_agent"],

@@ -57,15 +57,17 @@ export function createKnownSecrets(parts: {
 }
 
 function secretsOf(
-  { random, webhookUrl, bot, webhooks }: ChannelSettings,
+  { random, webhookUrl, bot, webhooks, widget }: ChannelSettings,
   ofAddress: (address: string | undefined) => readonly string[],
 ): readonly string[] {
   const signing = [webhooks?.signingSecret, webhooks?.previousSecret?.secret].flatMap((secret) =>
     secret === undefined || secret === null ? [] : [secret, secret.replace(/^whsec_/, "")],
   );
   const ofBot = [bot?.token, bot?.oauth?.clientSecret].filter((secret) => secret !== undefined);
-  const addresses = [webhookUrl, webhooks?.url, bot?.endpoint, bot?.oauth?.tokenUrl];
-  return [random, ...signing, ...ofBot, ...addresses.flatMap(ofAddress)];
+  const identity = widget?.identity;
+  const ofIdentity = [identity?.secret, identity?.previousSecret?.secret].flatMap((secret) => secret ?? []);
+  const addresses = [webhookUrl, webhooks?.url, bot?.endpoint, bot?.oauth?.tokenUrl, identity?.jwksUrl ?? undefined];
+  return [random, ...signing, ...ofBot, ...ofIdentity, ...addresses.flatMap(ofAddress)];
 }
 
 /** Also returns the user and password in the form of the header. Source: RFC 7617, section 2. */

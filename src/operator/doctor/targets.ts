@@ -17,7 +17,7 @@ export interface Target {
   readonly isOwn?: true;
 }
 
-type Settings = Pick<ChannelSettings, "id" | "webhookUrl" | "bot" | "webhooks">;
+type Settings = Pick<ChannelSettings, "id" | "webhookUrl" | "bot" | "webhooks" | "widget">;
 
 /** Every target of stored channels and of a config file. A channel in the file replaces the stored one, as at a start. */
 export function findTargets(stored: readonly Settings[], config: Config | null): readonly Target[] {
@@ -28,7 +28,7 @@ export function findTargets(stored: readonly Settings[], config: Config | null):
 }
 
 /** The sample customer is part of the service, so it is not a target. */
-function targetsOfChannel({ id, webhookUrl, bot, webhooks }: Settings): readonly Target[] {
+function targetsOfChannel({ id, webhookUrl, bot, webhooks, widget }: Settings): readonly Target[] {
   const found: Target[] = [];
   const add = (what: string, url: string, setting: string, more: Pick<Target, "isWebhook"> = {}): void => {
     if (URL.canParse(url)) found.push({ what: `the ${what} of ${id}`, url, setting: `${setting} of ${id}`, ...more });
@@ -37,6 +37,8 @@ function targetsOfChannel({ id, webhookUrl, bot, webhooks }: Settings): readonly
   if (bot !== null) add("bot", bot.endpoint, "bot.endpoint");
   if (bot !== null && bot.oauth !== null) add("token address", bot.oauth.tokenUrl, "bot.oauth.tokenUrl");
   if (webhooks !== null) add("developer webhook", webhooks.url, "webhooks.url", { isWebhook: true });
+  const jwksUrl = widget?.identity?.jwksUrl ?? null;
+  if (jwksUrl !== null) add("server of the keys", jwksUrl, "identity.jwksUrl");
   return found;
 }
 

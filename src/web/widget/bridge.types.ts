@@ -71,6 +71,12 @@ export type Command =
   | { readonly type: "custom_data"; readonly fields: readonly CustomDataField[] }
   | { readonly type: "rules"; readonly rules: readonly InvitationRule[] }
   | { readonly type: "user_token"; readonly token: string }
+  /** `null` logs out. Calls `callback` once: with `null`, or with the reason why nothing was proved. Source: WJ-47. */
+  | {
+      readonly type: "identity";
+      readonly token: string | null;
+      readonly callback: (reason: string | null) => void;
+    }
   | { readonly type: "invitation"; readonly text: string; readonly departmentId: number | null }
   | { readonly type: "call"; readonly phone: string }
   | { readonly type: "offline_message"; readonly fields: ContactFields; readonly text: string }

@@ -86,6 +86,13 @@ interface SvcApi {
    */
   setUserToken(token: string): { result: "ok"; token: string } | { result: "fail"; token: unknown };
 
+  /**
+   * Proves who the visitor is, with a token (JWT) that the site's server has signed for this widget. The visitor is then the same in every
+   * browser. `null` logs out: the visitor becomes a new anonymous one. `callback` is called once: with `null`, or with the reason why the
+   * token proves nothing. In that case the visitor stays anonymous.
+   */
+  setIdentity(token: string | null, callback?: (reason: string | null) => void): SvcResult;
+
   /** Opens the chat window with a text of the page. If a department is given, the visitor's answer goes to that department. */
   showProactiveInvitation(text: string, departmentId?: number): SvcResult;
 

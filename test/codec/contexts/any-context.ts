@@ -50,7 +50,7 @@ export function anyContext(text: AnyText): { readonly [Kind in ActorKind]: Arbit
       ...{ latitude: text, longitude: text, organization: text },
     }),
   });
-  const client: Arbitrary<ClientFacts> = fc.record({
+  const facts: Arbitrary<ClientFacts> = fc.record({
     ...{
       senderId: text,
       senderIdKind: name,
@@ -63,6 +63,11 @@ export function anyContext(text: AnyText): { readonly [Kind in ActorKind]: Arbit
     ...{ description: or(text), url: or(text), pageTitle: or(text), userToken: or(text), session: or(session) },
     ...{ chatsCount: count, isBlacklisted: yes, pageData: customData },
   });
+  const proved = fc.record({ id: text, name: or(text), email: or(text), phone: or(text) });
+  const client = fc.oneof(
+    facts,
+    fc.tuple(facts, proved).map(([known, said]): ClientFacts => ({ ...known, proved: said })),
+  );
   const call: Arbitrary<CallSummary> = fc.record({
     ...{ id, type: name, phone: text, status: name, agentId: or(agentId), reason: or(text), recordUrl: or(text) },
   });
@@ -175,14 +180,15 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
   const oauth = or(fc.record({ tokenUrl: text, clientId: text, clientSecret: text }));
   const bot = fc.record({ providerId: text, endpoint: text, token: text, name: or(text), photo: or(text), oauth });
   const hours = fc.record({ days: list(fc.integer({ min: 1, max: 7 })), from: text, to: text });
+  const previousSecret = or(fc.record({ secret: text, untilMs: number }));
   const widget = fc.record({
     ...{ allowedOrigins: list(text), safeUrls: list(text), contactsForm: yes },
     callback: fc.record({ enabled: yes, balance: number, hours: list(hours), timeZone: text }),
     look: fc.record({
       ...{ color: or(text), position: name, language: or(text), title: or(text), greeting: or(text), sound: yes },
     }),
+    identity: or(fc.record({ secret: or(text), previousSecret, jwksUrl: or(text) })),
   });
-  const previousSecret = or(fc.record({ secret: text, untilMs: number }));
   return fc.record({
     settings: fc.record({
       ...{

@@ -75,6 +75,7 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     '{"name":"a @"}',
     '{"look":{"title":"a @"},"safeUrls":["https://a.example.com/@"]}',
     '{"webhooks":{"url":"https://crm.example.com/@","signingSecret":"@"}}',
+    '{"identity":{"secret":"@","jwksUrl":"https://login.example.com/@"}}',
   ],
   ["post /api/channels/:id/test", "/api/channels/OTHERAPP01/test", '{"what":"@"}'],
   ["post /api/channels/:id/webhooks/replay", "/api/channels/MOBILEAPP1/webhooks/replay", '{"from":"@"}'],
@@ -95,7 +96,7 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
 export const frames: Readonly<Record<string, readonly string[]>> = {
   "/ws/widget": [
     '{"type":"@","id":"1"}',
-    '{"type":"hello","widget":"@","visitor":"@","userToken":"@","chat":"@","page":{"url":"https://a.example.com/@","title":"@"}}',
+    '{"type":"hello","widget":"@","visitor":"@","identity":"@","userToken":"@","chat":"@","page":{"url":"https://a.example.com/@","title":"@"}}',
     '{"type":"message","id":"@","text":"a"}',
     '{"type":"message","id":"m1","text":"a @","invitation":{"text":"@"},"@":1}',
     '{"type":"contact","id":"c1","name":"@","email":"@","phone":"@","description":"@"}',

@@ -27,6 +27,7 @@ svc_api.setRules({ wheels: { text: "Which size?", conditions: { seconds_on_page:
 const token = svc_api.setUserToken("u-1");
 if (token.result === "ok") console.log(token.token.length);
 svc_api.isCallbackEnabled((result) => console.log(result.result));
+svc_api.setIdentity("a.b.c", (reason) => console.log(reason?.length)); svc_api.setIdentity(null);
 const sent = svc_api.sendOfflineMessage({ email: "a@b.example", message: "Hello" });
 if (sent.result === "fail") console.log(sent.error, opened, mode, svc_api.chatMode());
 console.log(svc_api.getContactInfo().client_name, svc_api.startCall("1234567"), svc_api.sendPageTitle("Basket", true, "/b"));

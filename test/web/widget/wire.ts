@@ -34,6 +34,7 @@ export interface SentFrame {
   readonly since: number;
   readonly visitor: string;
   readonly userToken: string;
+  readonly identity?: string;
   readonly name: string;
   readonly email: string;
   readonly fields: readonly unknown[];

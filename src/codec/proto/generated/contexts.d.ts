@@ -1520,6 +1520,75 @@ export namespace channel {
     }
 
     /**
+     * Properties of an IdentitySettings.
+     * @deprecated Use channel.IdentitySettings.$Properties instead.
+     */
+    interface IIdentitySettings extends channel.IdentitySettings.$Properties {
+    }
+
+    /** Represents an IdentitySettings. */
+    class IdentitySettings {
+
+        /**
+         * Constructs a new IdentitySettings.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: channel.IdentitySettings.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** IdentitySettings secret. */
+        secret?: (string|null);
+
+        /** IdentitySettings previousSecret. */
+        previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+        /** IdentitySettings jwksUrl. */
+        jwksUrl?: (string|null);
+
+        /**
+         * Encodes the specified IdentitySettings message. Does not implicitly {@link channel.IdentitySettings.verify|verify} messages.
+         * @param message IdentitySettings message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: channel.IdentitySettings.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes an IdentitySettings message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {channel.IdentitySettings & channel.IdentitySettings.$Shape} IdentitySettings
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): channel.IdentitySettings & channel.IdentitySettings.$Shape;
+    }
+
+    namespace IdentitySettings {
+
+        /** Properties of an IdentitySettings. */
+        interface $Properties {
+
+            /** IdentitySettings secret */
+            secret?: (string|null);
+
+            /** IdentitySettings previousSecret */
+            previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+            /** IdentitySettings jwksUrl */
+            jwksUrl?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of an IdentitySettings. */
+        type $Shape = channel.IdentitySettings.$Properties;
+    }
+
+    /**
      * Properties of a WidgetSettings.
      * @deprecated Use channel.WidgetSettings.$Properties instead.
      */
@@ -1552,6 +1621,9 @@ export namespace channel {
 
         /** WidgetSettings contactsForm. */
         contactsForm: boolean;
+
+        /** WidgetSettings identity. */
+        identity?: (channel.IdentitySettings.$Properties|null);
 
         /**
          * Encodes the specified WidgetSettings message. Does not implicitly {@link channel.WidgetSettings.verify|verify} messages.
@@ -1591,6 +1663,9 @@ export namespace channel {
 
             /** WidgetSettings contactsForm */
             contactsForm?: (boolean|null);
+
+            /** WidgetSettings identity */
+            identity?: (channel.IdentitySettings.$Properties|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -2295,6 +2370,81 @@ export namespace chat {
     }
 
     /**
+     * Properties of a ProvedFacts.
+     * @deprecated Use chat.ProvedFacts.$Properties instead.
+     */
+    interface IProvedFacts extends chat.ProvedFacts.$Properties {
+    }
+
+    /** Represents a ProvedFacts. */
+    class ProvedFacts {
+
+        /**
+         * Constructs a new ProvedFacts.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: chat.ProvedFacts.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** ProvedFacts id. */
+        id: string;
+
+        /** ProvedFacts name. */
+        name?: (string|null);
+
+        /** ProvedFacts email. */
+        email?: (string|null);
+
+        /** ProvedFacts phone. */
+        phone?: (string|null);
+
+        /**
+         * Encodes the specified ProvedFacts message. Does not implicitly {@link chat.ProvedFacts.verify|verify} messages.
+         * @param message ProvedFacts message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: chat.ProvedFacts.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a ProvedFacts message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {chat.ProvedFacts & chat.ProvedFacts.$Shape} ProvedFacts
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): chat.ProvedFacts & chat.ProvedFacts.$Shape;
+    }
+
+    namespace ProvedFacts {
+
+        /** Properties of a ProvedFacts. */
+        interface $Properties {
+
+            /** ProvedFacts id */
+            id?: (string|null);
+
+            /** ProvedFacts name */
+            name?: (string|null);
+
+            /** ProvedFacts email */
+            email?: (string|null);
+
+            /** ProvedFacts phone */
+            phone?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a ProvedFacts. */
+        type $Shape = chat.ProvedFacts.$Properties;
+    }
+
+    /**
      * Properties of a ClientFacts.
      * @deprecated Use chat.ClientFacts.$Properties instead.
      */
@@ -2357,6 +2507,9 @@ export namespace chat {
 
         /** ClientFacts pageData. */
         pageData: chat.CustomDataRow.$Properties[];
+
+        /** ClientFacts proved. */
+        proved?: (chat.ProvedFacts.$Properties|null);
 
         /**
          * Encodes the specified ClientFacts message. Does not implicitly {@link chat.ClientFacts.verify|verify} messages.
@@ -2426,6 +2579,9 @@ export namespace chat {
 
             /** ClientFacts pageData */
             pageData?: (chat.CustomDataRow.$Properties[]|null);
+
+            /** ClientFacts proved */
+            proved?: (chat.ProvedFacts.$Properties|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -4130,6 +4130,190 @@ export const channel = $root.channel = (() => {
         return WidgetLook;
     })();
 
+    channel.IdentitySettings = (function() {
+
+        /**
+         * Properties of an IdentitySettings.
+         * @typedef {Object} channel.IdentitySettings.$Properties
+         * @property {string|null} [secret] IdentitySettings secret
+         * @property {channel.PreviousSecret.$Properties|null} [previousSecret] IdentitySettings previousSecret
+         * @property {string|null} [jwksUrl] IdentitySettings jwksUrl
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of an IdentitySettings.
+         * @memberof channel
+         * @interface IIdentitySettings
+         * @augments channel.IdentitySettings.$Properties
+         * @deprecated Use channel.IdentitySettings.$Properties instead.
+         */
+
+        /**
+         * Shape of an IdentitySettings.
+         * @typedef {channel.IdentitySettings.$Properties} channel.IdentitySettings.$Shape
+         */
+
+        /**
+         * Constructs a new IdentitySettings.
+         * @memberof channel
+         * @classdesc Represents an IdentitySettings.
+         * @constructor
+         * @param {channel.IdentitySettings.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const IdentitySettings = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * IdentitySettings secret.
+         * @member {string|null|undefined} secret
+         * @memberof channel.IdentitySettings
+         * @instance
+         */
+        IdentitySettings.prototype.secret = null;
+
+        /**
+         * IdentitySettings previousSecret.
+         * @member {channel.PreviousSecret.$Properties|null|undefined} previousSecret
+         * @memberof channel.IdentitySettings
+         * @instance
+         */
+        IdentitySettings.prototype.previousSecret = null;
+
+        /**
+         * IdentitySettings jwksUrl.
+         * @member {string|null|undefined} jwksUrl
+         * @memberof channel.IdentitySettings
+         * @instance
+         */
+        IdentitySettings.prototype.jwksUrl = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(IdentitySettings.prototype, "_secret", {
+            get: $util.oneOfGetter($oneOfFields = ["secret"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(IdentitySettings.prototype, "_jwksUrl", {
+            get: $util.oneOfGetter($oneOfFields = ["jwksUrl"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified IdentitySettings message. Does not implicitly {@link channel.IdentitySettings.verify|verify} messages.
+         * @function encode
+         * @memberof channel.IdentitySettings
+         * @static
+         * @param {channel.IdentitySettings.$Properties} message IdentitySettings message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        IdentitySettings.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.secret != null)
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.secret);
+            if (message.previousSecret != null)
+                $root.channel.PreviousSecret.encode(message.previousSecret, writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
+            if (message.jwksUrl != null)
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.jwksUrl);
+            if (message.$unknowns != null)
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes an IdentitySettings message from the specified reader or buffer.
+         * @function decode
+         * @memberof channel.IdentitySettings
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {channel.IdentitySettings & channel.IdentitySettings.$Shape} IdentitySettings
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        IdentitySettings.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.channel.IdentitySettings();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        message.secret = reader.stringVerify();
+                        message._secret = "secret";
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        message.previousSecret = $root.channel.PreviousSecret.decode(reader, reader.size(), $undefined, _depth + 1, message.previousSecret);
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        message.jwksUrl = reader.stringVerify();
+                        message._jwksUrl = "jwksUrl";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return IdentitySettings;
+    })();
+
     channel.WidgetSettings = (function() {
 
         /**
@@ -4140,6 +4324,7 @@ export const channel = $root.channel = (() => {
          * @property {channel.CallbackSettings.$Properties|null} [callback] WidgetSettings callback
          * @property {channel.WidgetLook.$Properties|null} [look] WidgetSettings look
          * @property {boolean|null} [contactsForm] WidgetSettings contactsForm
+         * @property {channel.IdentitySettings.$Properties|null} [identity] WidgetSettings identity
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -4214,6 +4399,14 @@ export const channel = $root.channel = (() => {
         WidgetSettings.prototype.contactsForm = false;
 
         /**
+         * WidgetSettings identity.
+         * @member {channel.IdentitySettings.$Properties|null|undefined} identity
+         * @memberof channel.WidgetSettings
+         * @instance
+         */
+        WidgetSettings.prototype.identity = null;
+
+        /**
          * Encodes the specified WidgetSettings message. Does not implicitly {@link channel.WidgetSettings.verify|verify} messages.
          * @function encode
          * @memberof channel.WidgetSettings
@@ -4241,6 +4434,8 @@ export const channel = $root.channel = (() => {
                 $root.channel.WidgetLook.encode(message.look, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
             if (message.contactsForm != null && message.contactsForm !== false)
                 writer.uint32(/* id 5, wireType 0 =*/40).bool(message.contactsForm);
+            if (message.identity != null)
+                $root.channel.IdentitySettings.encode(message.identity, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -4320,6 +4515,12 @@ export const channel = $root.channel = (() => {
                             message.contactsForm = value;
                         else
                             delete message.contactsForm;
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 2)
+                            break;
+                        message.identity = $root.channel.IdentitySettings.decode(reader, reader.size(), $undefined, _depth + 1, message.identity);
                         continue;
                     }
                 }
@@ -6259,6 +6460,217 @@ export const chat = $root.chat = (() => {
         return CustomDataRow;
     })();
 
+    chat.ProvedFacts = (function() {
+
+        /**
+         * Properties of a ProvedFacts.
+         * @typedef {Object} chat.ProvedFacts.$Properties
+         * @property {string|null} [id] ProvedFacts id
+         * @property {string|null} [name] ProvedFacts name
+         * @property {string|null} [email] ProvedFacts email
+         * @property {string|null} [phone] ProvedFacts phone
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a ProvedFacts.
+         * @memberof chat
+         * @interface IProvedFacts
+         * @augments chat.ProvedFacts.$Properties
+         * @deprecated Use chat.ProvedFacts.$Properties instead.
+         */
+
+        /**
+         * Shape of a ProvedFacts.
+         * @typedef {chat.ProvedFacts.$Properties} chat.ProvedFacts.$Shape
+         */
+
+        /**
+         * Constructs a new ProvedFacts.
+         * @memberof chat
+         * @classdesc Represents a ProvedFacts.
+         * @constructor
+         * @param {chat.ProvedFacts.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const ProvedFacts = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * ProvedFacts id.
+         * @member {string} id
+         * @memberof chat.ProvedFacts
+         * @instance
+         */
+        ProvedFacts.prototype.id = "";
+
+        /**
+         * ProvedFacts name.
+         * @member {string|null|undefined} name
+         * @memberof chat.ProvedFacts
+         * @instance
+         */
+        ProvedFacts.prototype.name = null;
+
+        /**
+         * ProvedFacts email.
+         * @member {string|null|undefined} email
+         * @memberof chat.ProvedFacts
+         * @instance
+         */
+        ProvedFacts.prototype.email = null;
+
+        /**
+         * ProvedFacts phone.
+         * @member {string|null|undefined} phone
+         * @memberof chat.ProvedFacts
+         * @instance
+         */
+        ProvedFacts.prototype.phone = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ProvedFacts.prototype, "_name", {
+            get: $util.oneOfGetter($oneOfFields = ["name"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ProvedFacts.prototype, "_email", {
+            get: $util.oneOfGetter($oneOfFields = ["email"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ProvedFacts.prototype, "_phone", {
+            get: $util.oneOfGetter($oneOfFields = ["phone"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified ProvedFacts message. Does not implicitly {@link chat.ProvedFacts.verify|verify} messages.
+         * @function encode
+         * @memberof chat.ProvedFacts
+         * @static
+         * @param {chat.ProvedFacts.$Properties} message ProvedFacts message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        ProvedFacts.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.id != null && message.id !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.id);
+            if (message.name != null)
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.name);
+            if (message.email != null)
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.email);
+            if (message.phone != null)
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.phone);
+            if (message.$unknowns != null)
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a ProvedFacts message from the specified reader or buffer.
+         * @function decode
+         * @memberof chat.ProvedFacts
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {chat.ProvedFacts & chat.ProvedFacts.$Shape} ProvedFacts
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        ProvedFacts.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.chat.ProvedFacts();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.id = value;
+                        else
+                            delete message.id;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        message.name = reader.stringVerify();
+                        message._name = "name";
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        message.email = reader.stringVerify();
+                        message._email = "email";
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.phone = reader.stringVerify();
+                        message._phone = "phone";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return ProvedFacts;
+    })();
+
     chat.ClientFacts = (function() {
 
         /**
@@ -6279,6 +6691,7 @@ export const chat = $root.chat = (() => {
          * @property {number|null} [chatsCount] ClientFacts chatsCount
          * @property {boolean|null} [isBlacklisted] ClientFacts isBlacklisted
          * @property {Array.<chat.CustomDataRow.$Properties>|null} [pageData] ClientFacts pageData
+         * @property {chat.ProvedFacts.$Properties|null} [proved] ClientFacts proved
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -6431,6 +6844,14 @@ export const chat = $root.chat = (() => {
          */
         ClientFacts.prototype.pageData = $util.emptyArray;
 
+        /**
+         * ClientFacts proved.
+         * @member {chat.ProvedFacts.$Properties|null|undefined} proved
+         * @memberof chat.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.proved = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -6529,6 +6950,8 @@ export const chat = $root.chat = (() => {
             if (message.pageData != null && message.pageData.length)
                 for (let i = 0; i < message.pageData.length; ++i)
                     $root.chat.CustomDataRow.encode(message.pageData[i], writer.uint32(/* id 15, wireType 2 =*/122).fork(), _depth + 1).ldelim();
+            if (message.proved != null)
+                $root.chat.ProvedFacts.encode(message.proved, writer.uint32(/* id 16, wireType 2 =*/130).fork(), _depth + 1).ldelim();
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -6686,6 +7109,12 @@ export const chat = $root.chat = (() => {
                         if (!(message.pageData && message.pageData.length))
                             message.pageData = [];
                         message.pageData.push($root.chat.CustomDataRow.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
+                case 16: {
+                        if (wireType !== 2)
+                            break;
+                        message.proved = $root.chat.ProvedFacts.decode(reader, reader.size(), $undefined, _depth + 1, message.proved);
                         continue;
                     }
                 }

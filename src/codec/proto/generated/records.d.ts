@@ -512,6 +512,9 @@ export namespace records {
         /** ClientFacts pageData. */
         pageData?: (string|null);
 
+        /** ClientFacts proved. */
+        proved?: (string|null);
+
         /**
          * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
          * @param message ClientFacts message or plain object to encode
@@ -580,6 +583,9 @@ export namespace records {
 
             /** ClientFacts pageData */
             pageData?: (string|null);
+
+            /** ClientFacts proved */
+            proved?: (string|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

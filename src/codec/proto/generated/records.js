@@ -1214,6 +1214,7 @@ export const records = $root.records = (() => {
          * @property {number|null} [chatsCount] ClientFacts chatsCount
          * @property {boolean|null} [isBlacklisted] ClientFacts isBlacklisted
          * @property {string|null} [pageData] ClientFacts pageData
+         * @property {string|null} [proved] ClientFacts proved
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -1365,6 +1366,14 @@ export const records = $root.records = (() => {
          */
         ClientFacts.prototype.pageData = null;
 
+        /**
+         * ClientFacts proved.
+         * @member {string|null|undefined} proved
+         * @memberof records.ClientFacts
+         * @instance
+         */
+        ClientFacts.prototype.proved = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -1428,6 +1437,12 @@ export const records = $root.records = (() => {
             set: $util.oneOfSetter($oneOfFields)
         });
 
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ClientFacts.prototype, "_proved", {
+            get: $util.oneOfGetter($oneOfFields = ["proved"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
         /**
          * Encodes the specified ClientFacts message. Does not implicitly {@link records.ClientFacts.verify|verify} messages.
          * @function encode
@@ -1474,6 +1489,8 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 14, wireType 0 =*/112).bool(message.isBlacklisted);
             if (message.pageData != null)
                 writer.uint32(/* id 15, wireType 2 =*/122).string(message.pageData);
+            if (message.proved != null)
+                writer.uint32(/* id 16, wireType 2 =*/130).string(message.proved);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -1631,6 +1648,13 @@ export const records = $root.records = (() => {
                             break;
                         message.pageData = reader.stringVerify();
                         message._pageData = "pageData";
+                        continue;
+                    }
+                case 16: {
+                        if (wireType !== 2)
+                            break;
+                        message.proved = reader.stringVerify();
+                        message._proved = "proved";
                         continue;
                     }
                 }

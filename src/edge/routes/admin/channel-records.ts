@@ -58,12 +58,13 @@ export class ChannelRecords {
    * Resolves the host names and returns why an address may not be saved. Events for the owner's server may use plain http,
    * regardless of the configuration. Source: CH-04, AUTH-05, AUTH-06.
    */
-  async refuseTargets({ webhookUrl, bot, webhooks }: ChannelChange): Promise<Failure | null> {
+  async refuseTargets({ webhookUrl, bot, webhooks, identity }: ChannelChange): Promise<Failure | null> {
     const given = [
       ["webhookUrl", webhookUrl],
       ["bot.endpoint", bot?.endpoint],
       ["bot.oauth.tokenUrl", bot?.oauth?.tokenUrl],
       ["webhooks.url", webhooks?.url, { allowHttp: true }],
+      ["identity.jwksUrl", identity?.jwksUrl ?? undefined],
     ] as const;
     for (const [field, url, options] of given) {
       const refused = url === undefined ? null : await this.#sources.checkTarget(url, options);

@@ -20,7 +20,7 @@ import { ERROR_MESSAGE } from "../../../core/errors.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import { newChannelId, newRandom } from "../../../core/random/channel-address.ts";
-import { newSigningSecret } from "../../../core/random/signing-secret.ts";
+import { newIdentitySecret, newSigningSecret } from "../../../core/random/signing-secret.ts";
 import { createUlids } from "../../../core/random/ulid.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
@@ -60,6 +60,7 @@ export const channelOperations = (channels: Channels): readonly Operation[] => [
   deleteChannel(channels),
   renewRandom(channels),
   renewSigningSecret(channels),
+  renewIdentitySecret(channels),
   testChannel(channels),
   replayWebhooks(channels),
 ];
@@ -210,6 +211,39 @@ const renewSigningSecret = ({ records, oneAtATime }: Channels): Operation =>
         return saved.ok ? ok({ signingSecret, ...saved.value }) : saved;
       }),
   });
+
+/**
+ * Creates a secret for the tokens of visitors. Tokens of the previous secret are accepted for one day. The new secret is returned
+ * only in this answer. Source: WJ-48, AUTH-14.
+ */
+const renewIdentitySecret = ({ records, oneAtATime }: Channels): Operation =>
+  operation({
+    ...common,
+    method: "post",
+    path: "/api/channels/:id/identity/secret",
+    id: "renewIdentitySecret",
+    summary:
+      "Creates a new secret for the tokens of visitors. For 24 hours, tokens of the old secret are accepted too.",
+    answer: {
+      status: 200,
+      description: "The secret, which is never answered again, and the channel.",
+      schema: bodyOf({
+        identitySecret: Type.String({ description: "What the server of the web site signs tokens with by HS256." }),
+        ...channelBody.properties,
+      }),
+    },
+    failures: ["conflict"],
+    handle({ exchange, parameters: [id] }) {
+      if (records.find(id)?.settings.kind === "api") return fail("conflict", noVisitors);
+      const identitySecret = newIdentitySecret();
+      return inTurn(oneAtATime, exchange, async () => {
+        const saved = await records.change({ id, kind: "widget" }, { identity: { secret: identitySecret } });
+        return saved.ok ? ok({ identitySecret, ...saved.value }) : saved;
+      });
+    },
+  });
+
+const noVisitors = "A channel of the chat API has no visitors: only a widget has an identity secret.";
 
 /**
  * Makes one attempt that is marked as a test, and answers when its outcome is known. It is not retried. A channel is tested at most

@@ -1,6 +1,7 @@
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
+import type { VisitorProofs } from "../../../domain/client/visitor-proofs.ts";
 import type { ChannelEntry, Directory } from "../../../domain/directory.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { HeaderList } from "../../answer/failure-answer.ts";
@@ -17,6 +18,7 @@ import type { OwnOrigin } from "../desk/request/own-origin.ts";
 export interface AdmissionParts {
   readonly runtime: { readonly directory: Pick<Directory, "find"> };
   readonly store: Pick<Store, "read" | "durable">;
+  readonly proofs: VisitorProofs;
   readonly origin: OwnOrigin;
   /** Source: LIM-02. */
   readonly rate: RateLimiter;
@@ -74,11 +76,11 @@ export const readSecret = (exchange: HttpExchange): string | undefined =>
 
 /** Finds the visitor by the secret of the request, unless the visitor has sent too many requests. Source: AUTH-15, LIM-02. */
 export async function admitVisitor(
-  { store, rate }: AdmissionParts,
+  { store, proofs, rate }: AdmissionParts,
   { settings }: ChannelEntry,
   secret: string | undefined,
 ): Promise<Result<Visitor>> {
-  const identity = secret === undefined ? null : await findIdentity(settings.id, secret, store);
+  const identity = secret === undefined ? null : await findIdentity(settings, secret, { store, proofs });
   if (identity === null)
     return fail("unauthorized", "Header Authorization must be Bearer and the secret of a visitor of this widget.");
   const waitSeconds = rate.take(identity.visitor.conversation);

@@ -12,6 +12,7 @@ import type { Calls } from "../../../domain/call/calls.ts";
 import { createAnswerTimes } from "../../../domain/chat/answer-times.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { createVisitorInbox } from "../../../domain/chat/visitor-inbox.ts";
+import type { VisitorProofs } from "../../../domain/client/visitor-proofs.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Wake } from "../../../ports/clock.ts";
@@ -37,8 +38,8 @@ import { pageOf, refuseWidget } from "./visitor-admission.ts";
 import type { VisitorContext } from "./visitor-context.ts";
 import type { Entering } from "./visitor-entry.ts";
 import { enterVisitor, readHello } from "./visitor-entry.ts";
-import type { KnownIdentity } from "./visitor-identity.ts";
-import { findIdentity, VisitorHellos } from "./visitor-identity.ts";
+import type { Claim } from "./visitor-identity.ts";
+import { noClaim, readClaim, VisitorHellos } from "./visitor-identity.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink, VisitorSession } from "./visitor-link.ts";
 import { carryOutRequest, createRequestRate } from "./visitor-requests.ts";
 
@@ -53,7 +54,7 @@ export interface Visitors {
 export function registerVisitors(
   server: HttpServer,
   parts: {
-    readonly domain: { readonly runtime: Runtime; readonly calls: Calls };
+    readonly domain: { readonly runtime: Runtime; readonly calls: Calls; readonly proofs: VisitorProofs };
     readonly stored: { readonly store: Store; readonly files: FileStore };
     readonly geo: Geo;
     /** The transfers of all files. */
@@ -63,19 +64,21 @@ export function registerVisitors(
   },
 ): Visitors {
   const { domain, stored, geo, transfers, bounds, own } = parts;
-  const { runtime, calls } = domain;
+  const { runtime, calls, proofs } = domain;
   const { store, files } = stored;
   const { limits, clock, log, origin, publicUrl } = own;
   /** For each visitor, over all pages and kinds of requests. Source: LIM-02. */
   const rate = limiterOf("sender", "visitor", own);
   const inbox = createVisitorInbox({ post: runtime.post, clock });
   const answerTimes = createAnswerTimes(store, clock, log);
-  const sockets = new VisitorSockets({ runtime, calls, store, inbox, answerTimes, bounds, own }, geo, rate);
+  const sockets = new VisitorSockets({ runtime, calls, store, proofs, inbox, answerTimes, bounds, own }, geo, rate);
   sockets.hub.register(server);
   const { floors, addresses, refusals } = bounds;
   const { channelFileBytes } = runtime;
   const quotas = createVisitorFileQuotas({ limits, store, clock, floors, addresses, refusals, channelFileBytes });
-  server.route(visitorFileRoute({ runtime, store, origin, rate, files, limits, transfers, clock, quotas, publicUrl }));
+  server.route(
+    visitorFileRoute({ runtime, store, proofs, origin, rate, files, limits, transfers, clock, quotas, publicUrl }),
+  );
   return { socketCount: () => sockets.hub.links.size, closeSockets: (reason) => sockets.hub.closeAll(reason) };
 }
 
@@ -186,31 +189,32 @@ class VisitorSockets {
   }
 
   #greet(link: VisitorLink, hello: VisitorHello): Begin | Promise<Begin> {
-    const { runtime, store } = this.#context;
-    const entry = runtime.directory.find(hello.widget);
-    const begin = (known: KnownIdentity | null) => () => this.#begin(link, hello, known);
+    const entry = this.#context.runtime.directory.find(hello.widget);
+    const begin = (claim: Claim) => () => this.#begin(link, hello, claim);
     const isRefused = entry === undefined || refuseWidget(entry, link.upgrade.page) !== null;
-    if (isRefused || hello.visitor === undefined) return begin(null);
-    return findIdentity(entry.settings.id, hello.visitor, store).then(begin);
+    if (isRefused || (hello.visitor === undefined && hello.identity === undefined)) return begin(noClaim);
+    return readClaim(entry.settings, hello, `socket ${link.id}`, this.#context).then(begin);
   }
 
   /** Stores the page's data at once, also for a visitor who never writes, because the page may need the number. Source: WJ-12, WJ-13. */
-  #begin(link: VisitorLink, hello: VisitorHello, known: KnownIdentity | null): void | Promise<void> {
+  #begin(link: VisitorLink, hello: VisitorHello, { claimed, proof }: Claim): void | Promise<void> {
     const { page, group } = link.upgrade;
     const entry = this.#context.runtime.directory.find(hello.widget);
     const refusal = refuseWidget(entry, page);
     if (refusal !== null) return link.end(refusal.code, refusal.reason);
     assert(entry !== undefined, "Expected an existing widget after the check of the hello");
-    const identity = this.#hellos.identify(group, known, entry.settings.id);
+    const identity = this.#hellos.identify(group, claimed, entry.settings.id);
     if (!identity.ok) return link.end(closeCodes.tryAgainLater, identity.failure.message);
-    const change = readHello(hello, link.upgrade, known?.client.session ?? null, this.#geo);
-    if (!change.ok) return link.end(closeCodes.badFrame, change.failure.message);
+    const read = readHello(hello, link.upgrade, claimed?.client?.session ?? null, this.#geo);
+    if (!read.ok) return link.end(closeCodes.badFrame, read.failure.message);
+    const change = proof?.ok === true ? { ...read.value, proved: proof.value } : read.value;
     const { visitor, secret } = identity.value;
-    const reported = { facts: change.value.session, contact: {} };
+    const proved = change.proved ?? claimed?.client?.proved;
+    const reported = { facts: change.session, contact: {}, proved };
     const greeting: GreetingVisitor = { name: "greeting", visitor, reported, requests: new InOrder(), entrance: null };
     link.become(greeting);
     this.#socketsOf.add(visitor.conversation);
-    return greeting.requests.run(() => this.#enter({ link, greeting, hello, secret }, change.value));
+    return greeting.requests.run(() => this.#enter({ link, greeting, hello, secret, proof }, change));
   }
 
   /** Resolves when the page is live or has disconnected. */

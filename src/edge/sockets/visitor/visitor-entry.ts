@@ -10,6 +10,7 @@ import { encodeVisitorFrame } from "../../../codec/visitor/visitor-sent.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { assert, ok } from "../../../core/result.ts";
+import { visitorIn } from "../../../core/visitor-secret.ts";
 import { readBackwards, readOwnChat } from "../../../domain/chat/queries/visitor-queries.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { chatOf } from "../../../domain/chat/visitor-inbox.ts";
@@ -20,6 +21,7 @@ import { modeOf } from "../../../domain/feed/visitor-feed.ts";
 import type { Geo } from "../../../ports/geo.ts";
 import { closeCodes } from "../close-codes.ts";
 import type { VisitorContext } from "./visitor-context.ts";
+import type { Claim } from "./visitor-identity.ts";
 import { secretIn } from "./visitor-identity.ts";
 import type { GreetingVisitor, VisitorBrowser, VisitorLink } from "./visitor-link.ts";
 
@@ -54,6 +56,8 @@ export interface Entering {
   readonly greeting: GreetingVisitor;
   readonly hello: VisitorHello;
   readonly secret: string;
+  /** The outcome of the token in the hello; `null` without one. */
+  readonly proof: Claim["proof"];
   readonly outcome: Extract<TurnOutcome, { readonly ok: true }>;
 }
 
@@ -132,7 +136,7 @@ async function readClient(
 }
 
 function sendReady(
-  { link, greeting, secret }: Entering,
+  { link, greeting, secret, proof }: Entering,
   { client, earlierChats, callback, chat }: ReadyFacts,
   { runtime, own: { limits }, answerTimes }: VisitorContext,
 ): void {
@@ -155,6 +159,7 @@ function sendReady(
       answerSeconds: answerTimes.secondsOf(channelId),
       earlierChats,
       chat,
+      ...(proof !== null && { identity: proof.ok ? null : proof.failure.message }),
     }),
   );
 }
@@ -169,7 +174,8 @@ async function readMissed(
   parts: VisitorContext,
 ): Promise<readonly string[]> {
   const { chat: knownId, visitor: sentSecret } = hello;
-  const isOfNow = sentSecret === secretIn(parts.runtime.feed.generation, secret);
+  const present = secretIn(parts.runtime.feed.generation, secret);
+  const isOfNow = sentSecret !== undefined && visitorIn(sentSecret) === visitorIn(present);
   const since = (isOfNow ? hello.since : undefined) ?? 0;
   const isOpen = knownId === undefined || knownId === open?.id;
   const [end, missed] = await Promise.all([

@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { ClientFacts } from "../../../../machines/chat/client.types.ts";
+import type { ChannelSettings } from "../../../../machines/channel/channel.types.ts";
+import type { ClientFacts, ProvedFacts } from "../../../../machines/chat/client.types.ts";
 import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
+import type { VisitorHello } from "../../../codec/visitor/visitor-received.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { clientConversation } from "../../../core/ids.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import { isProvedSecret } from "../../../core/visitor-secret.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readClientFacts } from "../../../domain/client/client-queries.ts";
+import type { VisitorProofs } from "../../../domain/client/visitor-proofs.ts";
 import type { StoredRows } from "../../../ports/store.ts";
 import type { Bounds } from "../../limits/bounds.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
@@ -19,25 +23,78 @@ interface VisitorIdentity {
   readonly secret: string;
 }
 
+/** An identity that a hello claims. */
+interface ClaimedIdentity extends VisitorIdentity {
+  /** `null` before the first visit. Only a proved visitor has an identity then. */
+  readonly client: ClientFacts | null;
+}
+
 const secretBytes = 32;
 
 const newIdentity = (channelId: ChannelId): VisitorIdentity =>
   identityOf(channelId, randomBytes(secretBytes).toString("base64url"));
 
-/** The identity of a visitor with an earlier visit. */
-export interface KnownIdentity extends VisitorIdentity {
-  readonly client: ClientFacts;
+/** What identities are found with. */
+interface IdentitySources {
+  readonly store: StoredRows;
+  readonly proofs: VisitorProofs;
 }
 
 /** Finds the visitor of an earlier `ready`; `null` for an unknown secret. Only the service creates secrets. */
 export async function findIdentity(
-  channelId: ChannelId,
+  settings: ChannelSettings,
   secret: string,
-  store: StoredRows,
-): Promise<KnownIdentity | null> {
-  const identity = identityOf(channelId, secret);
+  { store, proofs }: IdentitySources,
+): Promise<ClaimedIdentity | null> {
+  const own = ownPartOf(secret);
+  const provedId = isProvedSecret(own) ? proofs.idIn(settings, own) : undefined;
+  if (provedId === null) return null;
+  const identity =
+    provedId === undefined
+      ? identityOf(settings.id, own)
+      : { secret: own, visitor: provedVisitor(settings.id, provedId) };
   const client = await readClientFacts(store, identity.visitor.conversation);
   return client === undefined ? null : { ...identity, client };
+}
+
+/** The visitor with this proved id, the same in every browser. Source: WJ-51. */
+async function findProved(
+  { id: channelId }: ChannelSettings,
+  provedId: string,
+  { store, proofs }: IdentitySources,
+): Promise<ClaimedIdentity> {
+  const visitor = provedVisitor(channelId, provedId);
+  const client = (await readClientFacts(store, visitor.conversation)) ?? null;
+  return { visitor, secret: proofs.secretOf(channelId, provedId), client };
+}
+
+/** No other secret leads here, because the id of an anonymous visitor is a hash and has no `:`. */
+const provedVisitor = (channelId: ChannelId, provedId: string): Visitor => visitorOf(channelId, `id:${provedId}`);
+
+/** Who a hello says that the visitor is. */
+export interface Claim {
+  /** `null`: a new visitor. */
+  readonly claimed: ClaimedIdentity | null;
+  /** The outcome of the token; `null` without one. */
+  readonly proof: Result<ProvedFacts> | null;
+}
+
+export const noClaim: Claim = { claimed: null, proof: null };
+
+/**
+ * Verifies the token of a hello, or finds the visitor of its secret. With a refused token, the secret of a proved visitor does not count
+ * either: the page shows another person, whom the service does not know. Source: WJ-49.
+ */
+export async function readClaim(
+  settings: ChannelSettings,
+  { visitor: secret, identity: token }: VisitorHello,
+  cause: string,
+  sources: IdentitySources,
+): Promise<Claim> {
+  const proof = token === undefined ? null : await sources.proofs.prove(settings, token, cause);
+  if (proof?.ok === true) return { proof, claimed: await findProved(settings, proof.value.id, sources) };
+  const isOfUse = secret !== undefined && (proof === null || !isProvedSecret(secret));
+  return { proof, claimed: isOfUse ? await findIdentity(settings, secret, sources) : null };
 }
 
 /**
@@ -52,11 +109,16 @@ export function secretIn(generation: number, secret: string): string {
 const ownPartOf = (secret: string): string => secret.split(".", 1)[0] ?? "";
 
 /** Agents see only the hash. */
-function identityOf(channelId: ChannelId, sentSecret: string): VisitorIdentity {
-  const secret = ownPartOf(sentSecret);
-  const senderId = createHash("sha256").update(secret).digest("base64url");
-  return { secret, visitor: { channelId, senderId, conversation: clientConversation(channelId, senderId) } };
-}
+const identityOf = (channelId: ChannelId, secret: string): VisitorIdentity => ({
+  secret,
+  visitor: visitorOf(channelId, createHash("sha256").update(secret).digest("base64url")),
+});
+
+const visitorOf = (channelId: ChannelId, senderId: string): Visitor => ({
+  channelId,
+  senderId,
+  conversation: clientConversation(channelId, senderId),
+});
 
 const tooManyHellos = fail("rate_limited", "Too many pages connect from this address; try again later.");
 
@@ -79,24 +141,24 @@ export class VisitorHellos {
     this.#newcomers = limiterOf("newVisitors", "newcomer", own, 1);
   }
 
-  /** Returns the identity for a hello from this address group, of a `known` or a new visitor, or why it is refused now. */
-  identify(group: string, known: KnownIdentity | null, channelId: ChannelId): Result<VisitorIdentity> {
-    if (this.#hellos.take(known?.visitor.conversation ?? group) > 0) return tooManyHellos;
-    if (known === null) return this.#begin(group, channelId);
+  /** Returns the identity for a hello from this address group, the `claimed` one or a new one, or why it is refused now. */
+  identify(group: string, claimed: ClaimedIdentity | null, channelId: ChannelId): Result<VisitorIdentity> {
+    if (this.#hellos.take(claimed?.visitor.conversation ?? group) > 0) return tooManyHellos;
+    if (claimed === null || claimed.client === null) return this.#begin(group, claimed ?? newIdentity(channelId));
     const { visitorSocketsMax } = this.#limits;
-    if (this.#pagesOf(known.visitor.conversation) < visitorSocketsMax) return ok(known);
+    if (this.#pagesOf(claimed.visitor.conversation) < visitorSocketsMax) return ok(claimed);
     this.#bounds.refusals.count("visitorSocketsMax");
     return fail("rate_limited", `One visitor may have ${visitorSocketsMax} pages open (visitorSocketsMax).`);
   }
 
   /** Creates a new visitor when the limits allow it. */
-  #begin(group: string, channelId: ChannelId): Result<VisitorIdentity> {
+  #begin(group: string, identity: VisitorIdentity): Result<VisitorIdentity> {
     const { addresses, floors } = this.#bounds;
     // The limit for all addresses comes last, so that a refused address uses none of it.
     const refusal = floors.refuseChat() ?? addresses.refuseVisitor(group) ?? this.#refuseNewcomer();
     if (refusal !== null) return { ok: false, failure: refusal };
     addresses.useVisitor(group);
-    return ok(newIdentity(channelId));
+    return ok(identity);
   }
 
   #refuseNewcomer(): Failure | null {

@@ -1,4 +1,4 @@
-import type { ContactChange, SessionFacts } from "../../../../machines/chat/client.types.ts";
+import type { ContactChange, ProvedFacts, SessionFacts } from "../../../../machines/chat/client.types.ts";
 import type { InOrder } from "../../../core/in-order.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import type { Entrance } from "../../../domain/feed/entering-visitors.ts";
@@ -20,6 +20,8 @@ interface ReportedFacts {
   facts: SessionFacts;
   /** The contact data that this page sent. */
   contact: ContactChange;
+  /** What was proved of the visitor when the page connected. */
+  readonly proved: ProvedFacts | undefined;
 }
 
 /** The data that is known after the hello. */

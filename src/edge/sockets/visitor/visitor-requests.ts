@@ -1,3 +1,4 @@
+import { withoutProved } from "../../../../machines/chat/changes.ts";
 import type { ContactChange, VisitorChange } from "../../../../machines/chat/client.types.ts";
 import type { TurnDone, TurnOutcome } from "../../../actors/pending.ts";
 import type { VisitorRequest } from "../../../codec/visitor/visitor-received.ts";
@@ -216,8 +217,9 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
   return encodeFailedFrame(requestId, failure.message, mayRetry ? retrySeconds : undefined);
 }
 
-/** The new contact data applies to the next request, committed or not. */
-function keepContact(session: VisitorSession, contact: ContactChange): ContactChange {
+/** The new contact data applies to the next request, committed or not. The page changes nothing that was proved. Source: WJ-49. */
+function keepContact(session: VisitorSession, given: ContactChange): ContactChange {
+  const contact = withoutProved(given, session.reported.proved);
   session.reported.contact = { ...session.reported.contact, ...contact };
   return contact;
 }

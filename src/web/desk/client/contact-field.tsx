@@ -29,10 +29,21 @@ interface ContactFieldProps {
   readonly href: string | null;
   /** False for a closed chat, whose fields cannot be edited. */
   readonly isOpen: boolean;
+  /** Whether a token of the web site proved the value. */
+  readonly isProved?: boolean;
 }
 
+/** The mark of a value that the web site's server has proved. Its words are read aloud like the value. Source: WJ-49. */
+export const ProvedMark = (): JSX.Element => (
+  <span class="mark positive" title={text("provedTitle")}>
+    <Icon name="check" />
+    {text("proved")}
+  </span>
+);
+
 /** One field of the client, edited in place. Typed text is kept until it is saved or discarded. */
-export function ContactField({ chatId, field, label, value, href, isOpen }: ContactFieldProps): JSX.Element | null {
+export function ContactField(props: ContactFieldProps): JSX.Element | null {
+  const { chatId, field, label, value, href, isOpen, isProved = false } = props;
   const { kept } = useDesk();
   const name = `contact.${chatId}.${field}`;
   const draft = kept.of(name).value;
@@ -79,7 +90,7 @@ export function ContactField({ chatId, field, label, value, href, isOpen }: Cont
     <div class="contact">
       <span class="help">{label}</span>
       <span class="value" dir={directions[field]}>
-        {value !== null && (href === null ? value : <a href={href}>{value}</a>)}
+        {value !== null && (href === null ? value : <a href={href}>{value}</a>)} {isProved && <ProvedMark />}
       </span>
       {isOpen && (
         <button ref={change} type="button" class="quiet" aria-label={text(what)} title={text(what)} onClick={begin}>

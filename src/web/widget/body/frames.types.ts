@@ -25,6 +25,8 @@ export interface ReadyFrame {
   readonly answerSeconds: number | null;
   readonly earlierChats: number;
   readonly chat: VisitorChat | null;
+  /** The answer to the token of the hello: `null`, or why it proves nothing. */
+  readonly identity?: string | null;
 }
 
 export interface Rate {

@@ -6,6 +6,7 @@ import type { Link, LinkEnd } from "./link.ts";
 import type { News } from "./news.ts";
 import type { Parts } from "./parts.types.ts";
 import { showLines } from "./show-lines.ts";
+import type { Identity } from "./visitor/identity.ts";
 
 /** Writes the content of the service's frames into the model and the facts. */
 export interface Hearing {
@@ -25,6 +26,7 @@ export function createHearing(
     asking,
     news,
     offers,
+    identity,
     link,
     begin,
     modeChanged,
@@ -32,6 +34,7 @@ export function createHearing(
     readonly asking: Asking;
     readonly news: News;
     readonly offers: Offers;
+    readonly identity: Identity;
     link(): Link;
     /** The first `ready` was received and processed. */
     begin(): void;
@@ -63,6 +66,7 @@ export function createHearing(
     if (isFirst || isNew) shown.change({ earlier: earlierChats > 0 ? "some" : "none" });
     shown.change({ link: "live", hasBot, fileBytesMax, answerSeconds, isAgentTyping: false });
     takeChat(chat ?? closed(shown.model.chat));
+    identity.answered(frame.identity);
     if (isFirst) begin();
     requests.resume(frame.rate);
     if (chat === null) calls.look(null);
@@ -79,8 +83,7 @@ export function createHearing(
       offers.look();
     },
     chat({ chat }) {
-      const before = shown.model.chat;
-      if (before === null || Number(chat.id) >= Number(before.id)) takeChat(chat);
+      if (Number(chat.id) >= Number(shown.model.chat?.id ?? 0)) takeChat(chat);
       news.chat(chat);
       offers.look();
     },

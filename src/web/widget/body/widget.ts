@@ -23,6 +23,8 @@ import { Requests } from "./requests/requests.ts";
 import { createUpload } from "./requests/upload.ts";
 import { showLines } from "./show-lines.ts";
 import { createShown } from "./shown.ts";
+import type { Identity } from "./visitor/identity.ts";
+import { createIdentity } from "./visitor/identity.ts";
 import { createVisitorKeep } from "./visitor/visitor.ts";
 import { createWindow } from "./window.ts";
 
@@ -55,12 +57,14 @@ export function createWidget(bridge: Bridge, show: (model: Model) => void, envir
     invite: writing.invite,
   });
   const page = watchPage({ environment, moved: rules.moved, report: (here) => asking.ask({ type: "page", ...here }) });
-  const carryOut = createCommands({ window, asking, writing, page, rules, number: () => hearing.number() });
+  const identity = createIdentity(bridge, keep, () => link.renew());
+  const carryOut = createCommands({ window, asking, writing, page, rules, identity, number: () => hearing.number() });
   const news = createNews(parts);
   const hearing = createHearing(parts, {
     asking,
     news,
     offers,
+    identity,
     link: () => link,
     modeChanged: rules.look,
     begin() {
@@ -73,12 +77,12 @@ export function createWidget(bridge: Bridge, show: (model: Model) => void, envir
   const link: Link = openLink({
     url: `${origin.replace(/^http/, "ws")}/ws/widget`,
     environment,
-    hello: () => sayHello(settings.id, parts, hearing.missed(), page.page(), asking.userToken()),
+    hello: () => sayHello(settings.id, parts, hearing.missed(), page.page(), asking.userToken(), identity.token()),
     heard: hearing.heard,
     doubted: (isDoubted) => shown.change({ link: isDoubted ? "lost" : "live" }),
     ended(how, isBad) {
       hearing.ended(how, isBad);
-      if (how === "refused") answerInVain(bridge);
+      if (how === "refused") answerInVain(bridge, identity);
     },
   });
   const stopListening = environment.on("kept", () => {
@@ -90,7 +94,8 @@ export function createWidget(bridge: Bridge, show: (model: Model) => void, envir
     actions: createActions(parts, asking, writing, typing, offers),
     stop() {
       bridge.detach();
-      for (const part of [link, requests, window, page, rules, typing, offers, calls, news, shown]) part.stop();
+      for (const part of [link, requests, window, page, rules, identity, typing, offers, calls, news, shown])
+        part.stop();
       stopListening();
     },
   };
@@ -138,7 +143,8 @@ function createParts(
 const reason = "The chat cannot be reached.";
 
 /** When a retry cannot succeed, callers that wait for the visitor's number are notified at once. Source: WJ-12. */
-function answerInVain({ waiting }: Bridge): void {
+function answerInVain({ waiting }: Bridge, identity: Identity): void {
+  identity.answered(reason);
   const kept = waiting.splice(0).filter((command) => {
     if (command.type === "visitor_number") queueMicrotask(() => command.callback(reason, null));
     return command.type !== "visitor_number";
@@ -158,9 +164,11 @@ function sayHello(
   missed: string | null,
   page: Page | undefined,
   userToken: string | undefined,
+  identity: string | undefined,
 ): object {
   const kept = missed ?? shown.model.chat?.id ?? keep.chat.read() ?? "";
   const chat = chatPattern.test(kept) ? kept : undefined;
   const since = keep.isOther() ? undefined : conversation.last(Number(chat))?.seq;
-  return { type: "hello", widget, visitor: keep.secret()?.slice(0, secretLengthMax), page, userToken, chat, since };
+  const visitor = keep.secret()?.slice(0, secretLengthMax);
+  return { type: "hello", widget, visitor, identity, page, userToken, chat, since };
 }

@@ -9,9 +9,12 @@ import type { Service, ServiceOptions } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import { temporaryFolder } from "../../../harness/temporary-folder.ts";
 import { asWidget, widget } from "../../../visitors/visitor-channel.ts";
+import { identitySecret } from "../../../visitors/visitor-tokens.ts";
 
 /** A text with markup, which must be shown as plain text in every place. */
 export const hostile = `<img src=x onerror="document.title='run'"><b>bold</b> javascript:alert(1)`;
+
+const identity = { secret: identitySecret, previousSecret: null, jwksUrl: null };
 
 /** A service with a widget, an app, a call gateway, places of addresses and a server of its owner, at the time of the page's clock. */
 export function startWithWidget(t: Test, options: ServiceOptions = {}): Promise<Service> {
@@ -27,7 +30,7 @@ export function startWithWidget(t: Test, options: ServiceOptions = {}): Promise<
   return startService(t, {
     clock: createManualClock(Date.now()),
     channels: {
-      ...asWidget({ name: "Web shop", widget: { ...widget, safeUrls: ["shop.example.com"] } }),
+      ...asWidget({ name: "Web shop", widget: { ...widget, safeUrls: ["shop.example.com"], identity } }),
       OTHERAPP01: { name: "Mobile app", agentIds: [1, 2] as never },
     },
     ...options,

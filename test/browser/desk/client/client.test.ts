@@ -3,6 +3,7 @@ import t from "tap";
 import { judgeWebhookAnswer } from "../../../../src/delivery/webhook/webhook-requests.ts";
 import { token } from "../../../calls/call-service.ts";
 import { enterVisitor } from "../../../harness/visitor-client.ts";
+import { claimsNow, sign } from "../../../visitors/visitor-tokens.ts";
 import { openBrowser, untilFocused } from "../../browser.ts";
 import { openDeskPage, shoot } from "../desk-page.ts";
 import { chatIdOf, goTo } from "../inbox/inbox-page.ts";
@@ -372,6 +373,25 @@ t.test(
     );
   },
 );
+
+t.test("[WJ-49] what a token proved has a mark, which is read like the value", async (t) => {
+  const identity = await sign(claimsNow(service, { name: "Ann Lee", email: "ann@mailbox.example" }));
+  const { page: visitor } = await enterVisitor(t, service, { identity });
+  await visitor.ask({ type: "message", text: "It is me" });
+  const { chatId } = await visitor.until(({ type }) => type === "message");
+  await look(chatId);
+  const contacts = part(page, "Contacts");
+  await contacts.getByText("Ann Lee Verified").waitFor();
+  await contacts.getByText("4711 Verified").waitFor();
+  t.equal(await contacts.getByText("Verified", { exact: true }).count(), 3);
+  await service.call("PATCH", `/api/chats/${chatId}/contact`, {
+    token: await service.logIn("kim"),
+    body: { name: "Anna" },
+  });
+  await contacts.getByText("Anna", { exact: true }).waitFor();
+  t.equal(await contacts.getByText("Verified", { exact: true }).count(), 2, "an agent's value has no mark");
+  await shoot(t, page, "client-verified");
+});
 
 const unavailable = { error: { code: "unavailable", message: "Try again in a moment." } };
 

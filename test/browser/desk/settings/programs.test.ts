@@ -181,6 +181,25 @@ t.test(
   },
 );
 
+t.test("[WJ-48, WJ-50] a widget gets an identity secret, which is shown once, and the address of keys", async (t) => {
+  await goTo(page, `${place}/developers`);
+  const section = part(page, "Verified visitors");
+  await section.getByText("No secret: tokens that are signed by HS256 are refused.").waitFor();
+  await section.getByRole("button", { name: "Make a secret…" }).click();
+  await page.getByRole("button", { name: "Make it" }).click();
+  t.match(await page.getByLabel("New identity secret", { exact: true }).inputValue(), /^idsec_/);
+  await section.getByText("Secret set:").waitFor();
+  await page.getByLabel("Address of the public keys (JWKS)").fill("https://login.example.com/keys");
+  await save(page, "Verified visitors");
+  const jwksUrl = "https://login.example.com/keys";
+  t.same((await widgetOf(service)).identity, { hasSecret: true, previousSecretUntil: null, jwksUrl });
+  await shoot(t, page, "settings-verified-visitors");
+  await section.getByRole("button", { name: "Remove the secret…" }).click();
+  await page.getByRole("button", { name: "Remove the secret", exact: true }).click();
+  await section.getByText("No secret:").waitFor();
+  t.match((await widgetOf(service)).identity, { hasSecret: false, jwksUrl });
+});
+
 t.test(
   "[BOT-04, AUTH-14] a bot is connected with its provider's data; its secrets are entered and never shown",
   async (t) => {

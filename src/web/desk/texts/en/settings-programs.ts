@@ -96,4 +96,20 @@ export const settingsPrograms = {
   switchOff: "Switch off",
   noMoreEvents: "No more events are sent, waiting ones included.",
   webhooksForgotten: "URL and signing secret are forgotten.",
+  identity: "Verified visitors",
+  identityHelp:
+    "The page passes a token of your server to svc_api.setIdentity. The visitor is then the same client on every device, and agents see what the token says as verified.",
+  identitySecretSet: "Secret set: tokens that are signed with it by HS256 are accepted. The secret is not shown again.",
+  identitySecretNotSet: "No secret: tokens that are signed by HS256 are refused.",
+  identityFormerUntil: "Until {time} tokens of the former secret are accepted too.",
+  newIdentitySecret: "New identity secret",
+  identityMakeThen: "The secret is shown once. Your server signs the tokens of visitors with it.",
+  identityMakeAnotherThen:
+    "The new secret is shown once. For 24 hours tokens of both secrets are accepted, so that you have time to change your server. After that the old secret is not used.",
+  removeSecretEllipsis: "Remove the secret\u2026",
+  removeSecretAsk: "Remove the secret?",
+  removeSecret: "Remove the secret",
+  removeSecretThen: "The secret is forgotten. Tokens that are signed with it are refused at once.",
+  keysAddress: "Address of the public keys (JWKS)",
+  keysAddressHelp: "For tokens that are signed by RS256 or ES256. When the field is empty, such tokens are refused.",
 } as const;

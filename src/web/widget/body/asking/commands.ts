@@ -1,6 +1,7 @@
 import type { Command } from "../../bridge.types.ts";
 import type { InvitationRules } from "../page/invitation-rules.ts";
 import type { PageWatch } from "../page/page-watch.ts";
+import type { Identity } from "../visitor/identity.ts";
 import type { WidgetWindow } from "../window.ts";
 import type { Asking } from "./asking.ts";
 import type { Writing } from "./writing.ts";
@@ -14,6 +15,7 @@ export function createCommands({
   writing,
   page,
   rules,
+  identity,
   number,
 }: {
   readonly window: WidgetWindow;
@@ -21,6 +23,7 @@ export function createCommands({
   readonly writing: Writing;
   readonly page: PageWatch;
   readonly rules: InvitationRules;
+  readonly identity: Identity;
   number(): number | null;
 }) {
   const carry: Carry = {
@@ -30,6 +33,7 @@ export function createCommands({
     contact: ({ fields }) => asking.tellContact(fields),
     custom_data: asking.ask,
     user_token: ({ token }) => asking.ask({ type: "user_token", value: token }),
+    identity: identity.set,
     rules: (command) => rules.set(command.rules),
     invitation: ({ text, departmentId }) => writing.invite({ text, departmentId }),
     call: ({ phone }) => void asking.askCall(phone),

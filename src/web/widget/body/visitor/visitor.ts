@@ -1,3 +1,4 @@
+import { isProvedSecret, visitorIn } from "../../../../core/visitor-secret.ts";
 import type { Place } from "../conversation.ts";
 import type { Environment, Keep } from "../environment.types.ts";
 import type { RequestFrame } from "../frames.types.ts";
@@ -13,6 +14,8 @@ export interface VisitorKeep {
    * with another visitor; this page then belongs to that visitor too.
    */
   take(secret: string): "same" | "new" | "other";
+  /** Forgets the secret of a proved visitor, in every tab: the next `ready` brings a new visitor. Returns false for another one. Source: WJ-52. */
+  leave(): boolean;
   /** Returns true if another tab has stored another visitor. */
   isOther(): boolean;
   /** Returns true once for each chat, in the first tab that asks. */
@@ -72,15 +75,23 @@ export function createVisitorKeep(widgetId: string, { site, tab, toJson }: Envir
     },
     take(secret) {
       const kept = visitor.read();
-      if (kept !== null && kept !== secret && kept !== said) return "other";
+      if (kept !== null && isOther(kept, secret) && isOther(kept, said)) return "other";
       if (kept !== secret) visitor.write(secret);
       // The service did not know the old secret, or was restored, so the stored values are about other chats.
-      if (secret !== said) for (const one of [seen, chat, ...Object.values(marks)]) one.write(null);
-      const isSame = present === secret;
+      if (isOther(secret, said)) for (const one of [seen, chat, ...Object.values(marks)]) one.write(null);
+      const isSame = !isOther(secret, present);
       present = secret;
       return isSame ? "same" : "new";
     },
-    isOther: () => present !== null && (visitor.read() ?? present) !== present,
+    leave() {
+      const isProved = isProvedSecret(visitor.read() ?? present ?? "");
+      if (isProved) {
+        visitor.write("");
+        present = null;
+      }
+      return isProved;
+    },
+    isOther: () => present !== null && isOther(visitor.read() ?? present, present),
     isFirst(what, chatId) {
       if (Number(marks[what].read()) >= Number(chatId)) return false;
       marks[what].write(chatId);
@@ -103,6 +114,8 @@ export function createVisitorKeep(widgetId: string, { site, tab, toJson }: Envir
     visits: countVisits(slot(site, "visits"), slot(tab, "visit")),
   };
 }
+
+const isOther = (one: string, other: string | null): boolean => other === null || visitorIn(one) !== visitorIn(other);
 
 function countVisits(all: Slot, own: Slot): number {
   const before = Number(all.read());

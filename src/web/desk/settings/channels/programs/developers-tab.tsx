@@ -5,27 +5,27 @@ import { textsOf } from "../../../../shared/language/texts.ts";
 import { ErrorText } from "../../../../shared/parts/field.tsx";
 import { press, underWay } from "../../../../shared/parts/press.ts";
 import { byLine } from "../../../../shared/parts/sentences.ts";
-import { exactTime } from "../../../../shared/parts/times.ts";
-import { CopyField } from "../../../parts/copy-field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { placeOf } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { checkLines, checkSafeUrl, checkUrl, safeUrlSentence, targetSentence } from "../../forms/checks.ts";
-import { AskingButton, Confirm } from "../../forms/confirm.tsx";
+import { AskingButton } from "../../forms/confirm.tsx";
 import { LinesField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
 import { bind, useForm } from "../../forms/use-form.ts";
 import type { ChannelTabProps } from "../channel-fields.tsx";
 import { formOf, useChange } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
+import { IdentitySection } from "./identity-section.tsx";
 import { replayAll } from "./replay.ts";
+import { SecretControl } from "./secret-control.tsx";
 import { SendTest } from "./send-test.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
 
-/** Integration settings for developers: events for the owner's server, and the allowed link targets in custom data. Source: WH-01, WJ-21. */
+/** Integration settings for developers: events for the owner's server, proofs of visitors, and the allowed link targets in custom data. Source: WH-01, WJ-21, WJ-48. */
 export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
   <>
     <h2 class="tab-title">{text("developers")}</h2>
@@ -49,6 +49,7 @@ export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
         <StopWebhooks channel={channel} />
       </>
     )}
+    {channel.kind === "widget" && <IdentitySection channel={channel} />}
     {channel.kind === "widget" && <SafeUrls id={channel.id} channel={channel} safeUrls={channel.safeUrls} />}
   </>
 );
@@ -161,55 +162,34 @@ interface SigningSecretProps {
   readonly webhooks: WebhooksAnswer;
 }
 
-/** Creates, replaces and removes the secret that signs events; it is shown once. Source: WH-40, AUTH-14. */
+/** Creates, replaces and removes the secret that signs events. Source: WH-40. */
 function SigningSecret({ id, webhooks: { signed, previousSecretUntil } }: SigningSecretProps): JSX.Element {
   const data = channelsOf(useDesk());
-  const secret = useSignal<string | null>(null);
-  const asking = useSignal<"make" | "end" | null>(null);
-  const close = (): void => {
-    asking.value = null;
-  };
   const make = async () => {
     const answer = await data.act<{ readonly signingSecret: string }>("POST", id, "webhooks/secret");
-    if (answer.ok) secret.value = answer.value.signingSecret;
-    return answer;
+    return answer.ok ? { ...answer, value: answer.value.signingSecret } : answer;
   };
-  const end = async () => {
-    const answer = await data.change(id, { webhooks: { signingSecret: null } });
-    if (answer.ok) secret.value = null;
-    return answer;
+  const words = {
+    isSet: text("secretSet"),
+    isNotSet: text("secretNotSet"),
+    formerUntil: (time: string) => text("formerUntil", { time }),
+    newSecret: text("newSecret"),
+    makeThen: text("makeThen"),
+    makeAnotherThen: text("makeAnotherThen"),
+    endEllipsis: text("stopSigningEllipsis"),
+    endAsk: text("stopSigningAsk"),
+    end: text("stopSigning"),
+    endThen: text("stopSigningThen"),
   };
   return (
     <Section title={text("signingSecret")} help={text("signingSecretHelp")}>
-      <p>{text(signed ? "secretSet" : "secretNotSet")}</p>
-      {previousSecretUntil !== null && (
-        <p class="settings-notice">{text("formerUntil", { time: exactTime(previousSecretUntil) })}</p>
-      )}
-      {secret.value !== null && (
-        <div class="settings-notice">
-          <CopyField label={text("newSecret")} value={secret.value} help={text("newSecretHelp")} />
-        </div>
-      )}
-      <div class="save-bar">
-        <button type="button" onClick={() => (asking.value = "make")}>
-          {text(signed ? "makeAnotherEllipsis" : "makeEllipsis")}
-        </button>
-        {signed && (
-          <button type="button" class="quiet" onClick={() => (asking.value = "end")}>
-            {text("stopSigningEllipsis")}
-          </button>
-        )}
-      </div>
-      {asking.value === "make" && (
-        <Confirm title={text(signed ? "makeAnotherAsk" : "makeAsk")} action={text("makeIt")} act={make} onClose={close}>
-          <p>{text(signed ? "makeAnotherThen" : "makeThen")}</p>
-        </Confirm>
-      )}
-      {asking.value === "end" && (
-        <Confirm title={text("stopSigningAsk")} action={text("stopSigning")} act={end} onClose={close}>
-          <p>{text("stopSigningThen")}</p>
-        </Confirm>
-      )}
+      <SecretControl
+        words={words}
+        isSet={signed}
+        formerUntil={previousSecretUntil}
+        make={make}
+        end={() => data.change(id, { webhooks: { signingSecret: null } })}
+      />
     </Section>
   );
 }
