@@ -59,6 +59,7 @@ const widget = {
     sound: true,
   },
   contactsForm: true,
+  identity: { secret: "a-secret-of-the-shop-for-its-visitors", jwksUrl: "https://login.example.com/keys" },
 };
 const agent = {
   name: "Pat",

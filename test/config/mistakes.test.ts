@@ -275,12 +275,14 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       ],
     },
     lines: [
+      'channels[3].identity.secret: the environment variable NO_SUCH_SECRET is not set; expected text, { "env": "NAME" } or { "file": "path" }',
       "channels[0].identity.keys: unknown key; expected one of secret, jwksUrl",
       "channels[0].identity.secret: this secret is not allowed; expected 32 to 256 characters from ! to ~",
       'channels[0].identity.jwksUrl: "login.example.com" is not allowed; expected an absolute http or https URL without user and password',
       "channels[1].identity.secret: this secret is not allowed; expected 32 to 256 characters from ! to ~",
-      'channels[1].identity.jwksUrl: "https://a:b@login.example.com" is not allowed; expected an absolute http or https URL without user and password',
+      'channels[1].identity.jwksUrl: "https://***@login.example.com" is not allowed; expected an absolute http or https URL without user and password',
       "channels[2].identity: null is not allowed; expected an object",
+      'channels[3].identity.jwksUrl: "https://10.0.0.1/keys" is not allowed; expected a permitted target. The target 10.0.0.1 is a private address; such targets are allowed by the setting outbound.allow.',
     ],
   },
   {

@@ -74,7 +74,8 @@ export type Command =
   /** `null` logs out. Calls `callback` once: with `null`, or with the reason why nothing was proved. Source: WJ-47. */
   | {
       readonly type: "identity";
-      readonly token: string | null;
+      /** As the page gave it. */
+      readonly token: unknown;
       readonly callback: (reason: string | null) => void;
     }
   | { readonly type: "invitation"; readonly text: string; readonly departmentId: number | null }

@@ -8,7 +8,7 @@ import { startWorld } from "./world.ts";
 const channels = withIdentity();
 
 /** Calls `setIdentity` of the page. The returned list receives what the callback gets. */
-function setIdentity(page: Page, token: string | null): readonly unknown[] {
+function setIdentity(page: Page, token: unknown): readonly unknown[] {
   const reasons: unknown[] = [];
   page.command({ type: "identity", token, callback: (reason) => reasons.push(reason) });
   return reasons;
@@ -88,6 +88,21 @@ t.test("[WJ-52] a browser without storage logs out too", async (t) => {
   const left = setIdentity(page, null);
   await world.until(() => left.length > 0, "the answer");
   t.not(await numberOf(world, page), number);
+});
+
+t.test("[WJ-47] what cannot be a token is refused in the page, and the hello stays short", async (t) => {
+  const world = await startWorld(t, { channels });
+  const page = await world.load(world.openTab(), { waits: false });
+  const odd = [undefined, "", 5, {}, [], false, "a b", "é", "x".repeat(4_097), "x".repeat(100_000)];
+  const early = odd.map((token) => setIdentity(page, token));
+  await world.until(() => page.hasLoaded(), "ready");
+  const late = odd.map((token) => setIdentity(page, token));
+  await world.settle();
+  for (const reasons of [...early, ...late]) t.strictSame(reasons, ["Identity must be a token or null."]);
+  t.equal(page.wires.length, 1);
+  const longest = setIdentity(page, "x".repeat(4_096));
+  await world.until(() => longest.length > 0, "the answer");
+  t.strictSame(longest, ["The token is not a JSON Web Token of at most 4096 characters."]);
 });
 
 t.test("[WJ-47, WJ-53] the callback gets the reason, once, and the visitor stays", async (t) => {

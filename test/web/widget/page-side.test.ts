@@ -62,7 +62,7 @@ t.test("[WJ-04] no method throws for any arguments; a result says ok, or fail wi
   const { api, load } = openPageWorld();
   const methods = Object.entries(api) as [string, (...values: unknown[]) => unknown][];
   const answering = methods.filter(([name]) => !/^(get|is|chatMode)/.test(name));
-  t.equal(answering.length, 11);
+  t.equal(answering.length, 12);
   const check = (): void => {
     fc.assert(
       fc.property(fc.constantFrom(...answering), fc.array(hostile(), { maxLength: 3 }), ([name, method], values) => {

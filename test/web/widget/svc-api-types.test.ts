@@ -63,6 +63,6 @@ t.test("[WJ-30] the svc_api object has exactly the declared members", async (t) 
     .filter(ts.isInterfaceDeclaration)
     .filter(({ name }) => name.text === "SvcApi")
     .flatMap(({ members }) => members.map(({ name }) => name?.getText()));
-  t.equal(declared.length, 15);
+  t.equal(declared.length, 16);
   t.same(Object.keys(openPageWorld().api).sort(), declared.sort());
 });

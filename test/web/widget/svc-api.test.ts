@@ -358,8 +358,8 @@ t.test("[WJ-30] sendPageTitle sends the given title and address, or those of the
   t.same(loose("x", null, "http://["), { result: "fail", reason: "Argument cannot be read." });
 });
 
-t.test("[WJ-47] an identity is a token or null, and the callback of the page is called later", async (t) => {
-  const { api, commands, load } = openPageWorld();
+t.test("[WJ-47] an identity is handed on, and the callback of the page is called later", async (t) => {
+  const { api, commands, errors, load } = openPageWorld();
   load();
   const reasons: unknown[] = [];
   const loose = api.setIdentity as (...values: unknown[]) => SvcResult;
@@ -367,16 +367,13 @@ t.test("[WJ-47] an identity is a token or null, and the callback of the page is 
     loose("a.b.c", (reason: unknown) => reasons.push(reason)),
     ok,
   );
-  t.same(loose(null), ok);
-  t.same(loose("x".repeat(4_096), 5), ok);
-  t.match(commands, [{ type: "identity", token: "a.b.c" }, { token: null }, { token: /^x{4096}$/ }]);
-  for (const odd of [undefined, "", 5, {}, false, "x".repeat(4_097)])
-    t.same(loose(odd), { result: "fail", reason: "Identity must be a token or null." });
-  t.equal(commands.length, 3);
+  for (const token of [null, 5, undefined]) t.same(loose(token), ok);
+  t.match(commands, [{ type: "identity", token: "a.b.c" }, { token: null }, { token: 5 }, { token: undefined }]);
   for (const command of commands) if (command.type === "identity") command.callback("The token has expired.");
   t.same(reasons, [], "not before the method has returned");
   await Promise.resolve();
   t.same(reasons, ["The token has expired."]);
+  t.same(errors, []);
 });
 
 t.test("[WJ-03, WJ-47] without a widget the callback of an identity gets an error", async (t) => {

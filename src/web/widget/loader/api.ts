@@ -2,16 +2,7 @@
 import { urlLengthMax } from "../../../codec/text/url-length.ts";
 import { isPhoneNumber } from "../../../core/phone.ts";
 import type { Command, Contact, ContactFields, CustomDataField, Facts, InvitationRule } from "../bridge.types.ts";
-import {
-  frameBytesMax,
-  identityMax,
-  labelMax,
-  offlineTextMax,
-  rowsMax,
-  rowsSeenMax,
-  textMax,
-  tokenMax,
-} from "./limits.ts";
+import { frameBytesMax, labelMax, offlineTextMax, rowsMax, rowsSeenMax, textMax, tokenMax } from "./limits.ts";
 import { guard } from "./page-callbacks.ts";
 import type { Given } from "./texts.ts";
 import { asGiven, bytesOf, cut, readTexts, toNumber, toText } from "./texts.ts";
@@ -66,12 +57,9 @@ export function createApi(facts: Facts, ask: (command: Command) => void, end: ()
       typeof token === "string" && token.trim() && cut(token, tokenMax) === token
         ? { ...asked({ type: "user_token", token }), token }
         : { result: "fail", token },
-    setIdentity: method(
-      "Identity must be a token or null.",
-      (token, callback) =>
-        (token === null || (typeof token === "string" && token && cut(token, identityMax) === token)) &&
-        asked({ type: "identity", token, callback: later(callback) }),
-    ),
+    // The body checks the token, because the loader has no room.
+    setIdentity: (token, callback) =>
+      asked({ type: "identity", token, callback: later(callback as PageFunction | undefined) }),
     showProactiveInvitation: method("Invitation text must not be empty.", (given, department) => {
       const text = toText(given) ?? "";
       return text && asked({ type: "invitation", text, departmentId: toNumber(department) || null });
@@ -108,17 +96,17 @@ const method =
     }
   };
 
-/** The page's function, called after the current tick. Any other value is ignored. */
+/** The page's function, called after the current tick. */
 const later =
-  (callback: unknown): PageFunction =>
+  (callback: PageFunction | undefined): PageFunction =>
   (...values) =>
-    queueMicrotask(() => guard(() => void (typeof callback === "function" && callback(...values))));
+    queueMicrotask(() => guard(() => void callback?.(...values)));
 
 /** Passes on the page's function. Any other value is ignored. */
 const withCallback =
   (hand: (callback: PageFunction) => void) =>
   (callback: unknown): void => {
-    if (typeof callback === "function") hand(later(callback));
+    if (typeof callback === "function") hand(later(callback as PageFunction));
   };
 
 const isObject = (value: unknown): value is Given => !!value && typeof value === "object" && !Array.isArray(value);

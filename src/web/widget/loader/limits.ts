@@ -6,7 +6,6 @@ export const labelMax = 255;
 export const textMax = 1_000;
 export const offlineTextMax = 4_000;
 export const tokenMax = 1_000;
-export const identityMax = 4_096;
 export const rowsMax = 50;
 /** The highest number of rows that are read, regardless of the `length` of the page's list. */
 export const rowsSeenMax = 1_000;

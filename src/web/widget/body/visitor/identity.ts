@@ -15,33 +15,44 @@ export interface Identity {
   stop(): void;
 }
 
+/** The characters of a JSON Web Token, and no more than the service reads. */
+const tokenForm = /^[\w.-]{1,4096}$/;
+
 export function createIdentity({ waiting }: Bridge, keep: VisitorKeep, renew: () => void): Identity {
   let asked: Asked | undefined;
+  let token: string | undefined;
 
   const answered = (reason: string | null = null): void => {
     const before = asked;
-    asked = undefined;
+    asked = token = undefined;
     before?.callback(reason);
   };
-  const take = (next: Asked): void => {
+  /** Returns whether the visitor must connect again. */
+  const take = (next: Asked): boolean => {
+    const isLogout = next.token === null;
+    // An anonymous visitor who logs out stays the same, unless a token is on its way.
+    const isDone = isLogout && !keep.leave() && !asked;
+    const given = typeof next.token === "string" && tokenForm.test(next.token) ? next.token : undefined;
+    if (isDone || (!isLogout && given === undefined)) {
+      next.callback(isDone ? null : "Identity must be a token or null.");
+      return false;
+    }
     answered("A later call has replaced this one.");
     asked = next;
+    token = given;
+    return true;
   };
   return {
     set(next) {
-      // An anonymous visitor who logs out stays the same, unless a token is on its way.
-      if (next.token === null && !keep.leave() && !asked) return next.callback(null);
-      take(next);
-      renew();
+      if (take(next)) renew();
     },
     token() {
       // The page has called before the widget had loaded: the visitor begins with the proof.
       for (const early of waiting.filter((command) => command.type === "identity")) {
         waiting.splice(waiting.indexOf(early), 1);
-        if (early.token === null) keep.leave();
         take(early);
       }
-      return asked?.token ?? undefined;
+      return token;
     },
     answered,
     stop() {
