@@ -39,7 +39,15 @@ export const groups: readonly Group[] = [
   { name: "Start", entries: ["README.md", "quick-start.md"] },
   {
     name: "Integrate",
-    entries: ["customer-systems.md", "bots.md", "widget.md", "webhooks.md", "calls.md", "api-keys.md"],
+    entries: [
+      "customer-systems.md",
+      "bots.md",
+      "widget.md",
+      "webhooks.md",
+      "conformance.md",
+      "calls.md",
+      "api-keys.md",
+    ],
   },
   { name: "Reference", entries: [referencePage, eventsPage()] },
   { name: "Work", entries: ["desk.md", "inspector.md"] },
