@@ -98,7 +98,7 @@ module.exports = {
       from: {
         path: "^src/",
         pathNot:
-          "^src/(app/|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side)|backup/(main|stored-image|image-file)|restore/(main|restore|filled-folder))\\.ts$|operator/leave-with\\.ts$|web/build/events/described\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/|traces/)",
+          "^src/(app/|operator/(main|doctor|shared-store|migrate/(main|folder-side|postgres-side)|backup/(main|stored-image|image-file)|restore/(main|restore|filled-folder)|try/service-requests)\\.ts$|operator/leave-with\\.ts$|web/build/events/described\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/|traces/)",
       },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces)/" },
     },

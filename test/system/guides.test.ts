@@ -1,4 +1,5 @@
 import t from "tap";
+import { passed } from "../../src/demo/time.ts";
 import { openReader, readBlocks, sourceIn } from "./harness/guide-reader.ts";
 
 t.test("[CH-10] the customer system of the guide has at most 20 lines and runs as pasted, both ways", async (t) => {
@@ -90,6 +91,23 @@ t.test("[WH-24, WH-39, WH-40] the receiver of the guide has at most 20 lines and
   t.match(JSON.parse(said[4] ?? ""), { chat: { state: "closed", canAssign: false } });
   t.equal(JSON.parse(said[5] ?? "").deliveries.length, 4);
   t.same(JSON.parse(said[6] ?? ""), { replayed: 0, cursor: null });
+});
+
+t.test("the receiver of the guide follows every rule that the example of the conformance page tries", async (t) => {
+  const [program = ""] = await readBlocks("webhooks");
+  const [start = "", example = ""] = await readBlocks("conformance");
+  const { open, peerPort } = await openReader(t, "/tmp/parley-crm", ["8083", "9092"]);
+  await open(program).ended;
+  open(start);
+  const isThere = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${peerPort}/`, { method: "POST", body: "{}" }).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isThere())) await passed(50);
+  const tried = open(example);
+  await tried.ended;
+  t.match(tried.output, /^receiver: \d+ passed, 0 failed, 0 not tried\.$/m);
 });
 
 t.test("[CALL-06, CALL-07] the gateway of the guide has at most 20 lines and works as pasted", async (t) => {

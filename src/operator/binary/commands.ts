@@ -28,5 +28,10 @@ export const commands: readonly BinaryCommand[] = [
     bundle: "backup.js",
   },
   { name: "restore", about: "Makes a data folder of a backup, as it was then or in any second.", bundle: "restore.js" },
+  {
+    name: "try",
+    about: "Tries your own customer system, bot or webhook receiver against the rules of the protocol.",
+    bundle: "try.js",
+  },
   { name: "migrate", about: "Brings everything from a data folder into a PostgreSQL, or back.", bundle: "migrate.js" },
 ];

@@ -62,6 +62,7 @@ export async function openReader(t: Test, folderName: string, ports: readonly [s
       .replace("npm run -s provider --", inShell("provider"))
       .replace("npm run -s backup --", `exec ${inShell("backup")}`)
       .replace("npm run -s restore --", `exec ${inShell("restore")}`)
+      .replace("npm run -s try --", `exec ${inShell("try")}`)
       .replace("npm run -s doctor --", `exec ${inShell("doctor")}`)
       .replace("npm run -s migrate --", `exec ${inShell("migrate")}`)
       .replace(/^node /, "exec node ");

@@ -45,6 +45,7 @@ export const groups: readonly Group[] = [
       "widget.md",
       "verified-visitors.md",
       "webhooks.md",
+      "conformance.md",
       "calls.md",
       "api-keys.md",
     ],

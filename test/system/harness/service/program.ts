@@ -6,6 +6,7 @@ const bundles = {
   backup: "backup.js",
   restore: "restore.js",
   migrate: "migrate.js",
+  try: "try.js",
 } as const;
 
 export type ProgramName = keyof typeof bundles;

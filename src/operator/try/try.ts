@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import type { Recipient } from "../../../machines/tells.ts";
+import { createMistakes } from "../../config/mistakes.ts";
+import { systemClock } from "../../core/clock.ts";
+import type { Streams } from "../doctor/report.ts";
+import { botChecks, botRequestsMax } from "./bot.ts";
+import type { Check, Finding } from "./checks.ts";
+import { runChecks } from "./checks.ts";
+import type { Order } from "./command-line.ts";
+import { readCommandLine } from "./command-line.ts";
+import type { CustomerScene } from "./customer-system.ts";
+import { customerRequestsMax, customerSystemChecks } from "./customer-system.ts";
+import type { PlayedService } from "./played-service.ts";
+import { playService } from "./played-service.ts";
+import { receiverChecks, receiverRequestsMax } from "./receiver.ts";
+import { linesOf, summaryOf, toJunit } from "./report.ts";
+import type { Sender } from "./service-requests.ts";
+import { channelId, openSender } from "./service-requests.ts";
+
+const failedStatus = 1;
+const mistakeStatus = 2;
+const stoppedStatus = 130;
+
+export interface TryRun {
+  /** The command's words, without the program. */
+  readonly argv: readonly string[];
+  readonly streams: Streams;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Carries out one command. Findings go to `out`, everything else to `err`. Returns the exit status. */
+export async function runTry({ argv, streams, signal }: TryRun): Promise<number> {
+  const mistakes = createMistakes();
+  const line = readCommandLine(argv, mistakes);
+  if (line?.kind === "text") {
+    streams.out(line.text);
+    return 0;
+  }
+  if (line === null || !canWrite(line.order.junit, mistakes)) return leave(mistakes.lines, streams);
+  const { order } = line;
+  const service = await play(order, mistakes, signal);
+  if (service === undefined) return leave(mistakes.lines, streams);
+  const { findings, checks } = await carryOut(order, service, streams, signal).finally(() => service?.close());
+  streams.out(`${summaryOf(order.target.surface, findings, checks)}\n`);
+  if (order.junit !== null) writeFileSync(order.junit, toJunit(order.target.surface, findings));
+  if (signal.aborted) return stoppedStatus;
+  return findings.some(({ judged }) => judged.outcome === "failed") ? failedStatus : 0;
+}
+
+function leave(lines: readonly string[], { err }: Streams): number {
+  for (const line of lines) err(`${line}\n`);
+  return mistakeStatus;
+}
+
+type Mistakes = ReturnType<typeof createMistakes>;
+
+/** Found out before the first request, so that no findings are lost. */
+function canWrite(file: string | null, mistakes: Mistakes): boolean {
+  if (file === null) return true;
+  try {
+    writeFileSync(file, "");
+    return true;
+  } catch (error) {
+    mistakes.add("--junit", { problem: `${file} cannot be written (${Object(error).code})` }, "a file in a folder");
+    return false;
+  }
+}
+
+/** Not a secret: nothing is stored behind it. */
+const clientPath = `/chat-api/parley-try-is-no-secret/${channelId}`;
+
+/** Returns `null` without an address to listen on, and `undefined` with an entry in `mistakes` when the address cannot be had. */
+async function play(order: Order, mistakes: Mistakes, signal: AbortSignal): Promise<PlayedService | null | undefined> {
+  if (order.listen === null) return null;
+  const { host, port } = order.listen;
+  try {
+    return await playService({ host, port, botPath: botPathOf(order), clientPath }, signal);
+  } catch (error) {
+    const problem = `${host}:${port} cannot be listened on (${Object(error).code})`;
+    mistakes.add("--listen", { problem }, "a free address of this machine");
+    return undefined;
+  }
+}
+
+const botPathOf = ({ provider, target }: Order): string =>
+  `/bots/webhooks/${provider}/${encodeURIComponent(target.token)}`;
+
+interface Tried {
+  readonly findings: readonly Finding[];
+  readonly checks: number;
+}
+
+async function carryOut(
+  order: Order,
+  service: PlayedService | null,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<Tried> {
+  const { target } = order;
+  const tell = (finding: Finding): void =>
+    streams.out(
+      linesOf(finding)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+  const tryAll = async <Scene>(
+    checks: readonly Check<Scene>[],
+    requestsMax: number,
+    toScene: (sender: Sender) => Scene,
+  ): Promise<Tried> => {
+    const sender = openSender(target, requestsMax);
+    const stop = (): void => void sender.close();
+    signal.addEventListener("abort", stop);
+    const findings = await runChecks(checks, toScene(sender), { signal, tell }).finally(() => sender.close());
+    signal.removeEventListener("abort", stop);
+    return { findings, checks: checks.length };
+  };
+  const common = { hasSecret: target.secret !== null, newId: randomUUID, first: null };
+  const { waitMs } = order;
+  const say = (text: string): void => streams.err(`${text}\n`);
+  sayAddress(order, service, say);
+  if (target.surface === "receiver")
+    return tryAll(receiverChecks, receiverRequestsMax, (sender) => ({ ...common, sender, newChatId: newNumbers() }));
+  if (target.surface === "customer-system")
+    return tryAll(customerSystemChecks, customerRequestsMax, (sender) => {
+      const scene = { ...common, sender, service, waitMs, isStrict: target.isStrict, ask: say };
+      service?.onClient((number) => (number === 1 ? { failure: unavailable } : {}));
+      return { ...scene, ...recipientOf(order) } satisfies CustomerScene;
+    });
+  if (service === null) throw new Error("Expected an address for the posts of the bot.");
+  const next = newNumbers();
+  const newChat = () => ({ chatId: next(), clientNumber: Number(next()) });
+  return tryAll(botChecks, botRequestsMax, (sender) => ({
+    ...common,
+    ...{ sender, service, waitMs, newChat, invitation: order.ask, unavailable: null },
+  }));
+}
+
+const unavailable = {
+  code: "unavailable",
+  message: "The server is starting or shutting down.",
+  retryAfterSeconds: 1,
+} as const;
+
+function sayAddress(order: Order, service: PlayedService | null, say: (text: string) => void): void {
+  if (service === null) return;
+  if (order.target.surface === "bot") say(`The bot posts to ${service.origin}${botPathOf(order)}`);
+  else say(`Your system posts to ${service.origin}${clientPath}`);
+}
+
+/** Numbers that no run of the last hundred years has used: the time of the start, and a count. */
+function newNumbers(): () => string {
+  let last = systemClock.nowMs() * 100;
+  return () => {
+    last += 1;
+    return String(last);
+  };
+}
+
+const inventedId = "parley-try";
+
+function recipientOf({ recipient }: Order): { readonly recipient: Recipient; readonly isInvented: boolean } {
+  if (recipient === null) return { recipient: { senderId: inventedId, senderIdKind: "string" }, isInvented: true };
+  const senderIdKind = /^(?:0|-?[1-9]\d*)$/.test(recipient) ? "integer" : "string";
+  return { recipient: { senderId: recipient, senderIdKind }, isInvented: false };
+}
