@@ -247,3 +247,19 @@ t.test("[WH-07] events name the proved id of a visitor, and nothing new of other
   t.match(proved?.visitor, { number: "1", proved_id: "4711" });
   t.notOk("proved_id" in (anonymous?.visitor ?? {}));
 });
+
+t.test("[WJ-51] a proved client is exported and erased by its id; the secret of before is nobody", async (t) => {
+  const service = await startService(t, { channels: withIdentity() });
+  const { page, ready } = await enterVisitor(t, service, { identity: await sign(claimsNow(service, ann)) });
+  await page.ask({ type: "message", text: "Hi" });
+  const token = await service.logIn("ada");
+  const exported = await service.call("GET", "/api/clients/id%3A4711", { token });
+  t.match(Object(exported.body).client, { id: "id:4711", proved: { id: "4711", ...ann } });
+  const erased = await service.call("DELETE", "/api/clients/id%3A4711", { token });
+  t.ok(erased.status === 200 || erased.status === 202, String(erased.status));
+  await service.pass(10_000);
+  t.equal((await service.call("GET", "/api/clients/id%3A4711", { token })).status, 404);
+  const { ready: other } = await enterVisitor(t, service, { visitor: ready.visitor });
+  t.match(other, { chat: null, contact: { name: null } });
+  t.notOk(other.number === ready.number || isProved(other));
+});
