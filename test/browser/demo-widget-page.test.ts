@@ -91,6 +91,11 @@ t.test("the service's own page with a widget", async (t) => {
     t.equal(JSON.parse(await press(page, "getContactInfo")).phone, null);
     t.equal(await press(page, "setUserToken"), json({ result: "ok", token: "b7c0e1f2-demo" }));
     t.equal(await press(page, "setUserToken", { token: " " }), json({ result: "fail", token: " " }));
+    await press(page, "setIdentity", { token: "a.b.c" });
+    const refused = 'called back with "This widget accepts no proof of an identity."';
+    await page.locator(fields("setIdentity")).getByText(refused).waitFor();
+    await press(page, "setIdentity", { token: "" });
+    await page.locator(fields("setIdentity")).getByText("called back with null").waitFor();
     t.notMatch(await called(page), ["svc_onIntroduction()"]);
   });
 

@@ -1,9 +1,10 @@
 import t from "tap";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
 import type { VisitorFrame } from "../harness/visitor-client.ts";
 import { enterVisitor, openVisitor } from "../harness/visitor-client.ts";
-import { change, step, widget } from "./visitor-channel.ts";
+import { change, step, takeReports, widget } from "./visitor-channel.ts";
 import { claimsNow, identitySecret, sign, withIdentity } from "./visitor-tokens.ts";
 
 const ann = { name: "Ann Lee", email: "ann@example.com", phone: "+442079460181" };
@@ -208,6 +209,8 @@ t.test("[WJ-49] what was proved stays, whatever the page sends; an agent's corre
   await second.ask({ type: "contact", name: "Eve", email: "", phone: "+1", description: "I am Eve" });
   const told = await page.until(({ type }) => type === "contact");
   t.strictSame(told.contact, { description: "I am Eve" }, "the visitor's other pages hear only what was changed");
+  const kept = await second.until(({ type }) => type === "contact");
+  t.strictSame(kept.contact, ann, "the page itself hears what was proved");
   const left = { type: "offline_message", name: "Eve", email: "eve@example.com", text: "Call me." };
   t.match(await second.ask(left), { type: "done" });
   t.match(await clientNow(), { ...ann, description: "I am Eve", proved: { ...all, phone: true } });
@@ -233,4 +236,30 @@ t.test("[WJ-47] a token is bound by the frame of its hello", async (t) => {
   const page = await openVisitor(t, service);
   page.send({ type: "hello", widget: "MOBILEAPP1", identity: 4711 });
   t.match(await page.closed, { code: 4400, reason: "Field identity must be a JSON Web Token, got something else." });
+});
+
+t.test("[WH-07] events name the proved id of a visitor, and nothing new of others", async (t) => {
+  const service = await startService(t, { channels: withIdentity({}, { webhooks }) });
+  const left = { type: "offline_message", text: "Call me.", email: "ann@example.com" };
+  const hellos = [{ identity: await sign(claimsNow(service)) }, {}];
+  for (const hello of hellos) await (await enterVisitor(t, service, hello)).page.ask(left);
+  const [proved, anonymous] = await takeReports(service, "offline_message");
+  t.match(proved?.visitor, { number: "1", proved_id: "4711" });
+  t.notOk("proved_id" in (anonymous?.visitor ?? {}));
+});
+
+t.test("[WJ-51] a proved client is exported and erased by its id; the secret of before is nobody", async (t) => {
+  const service = await startService(t, { channels: withIdentity() });
+  const { page, ready } = await enterVisitor(t, service, { identity: await sign(claimsNow(service, ann)) });
+  await page.ask({ type: "message", text: "Hi" });
+  const token = await service.logIn("ada");
+  const exported = await service.call("GET", "/api/clients/id%3A4711", { token });
+  t.match(Object(exported.body).client, { id: "id:4711", proved: { id: "4711", ...ann } });
+  const erased = await service.call("DELETE", "/api/clients/id%3A4711", { token });
+  t.ok(erased.status === 200 || erased.status === 202, String(erased.status));
+  await service.pass(10_000);
+  t.equal((await service.call("GET", "/api/clients/id%3A4711", { token })).status, 404);
+  const { ready: other } = await enterVisitor(t, service, { visitor: ready.visitor });
+  t.match(other, { chat: null, contact: { name: null } });
+  t.notOk(other.number === ready.number || isProved(other));
 });

@@ -12,10 +12,14 @@ import { asWidget, widget } from "./visitor-channel.ts";
 export const identitySecret = "idsec_a-secret-of-the-shop-for-its-tokens";
 
 /** `MOBILEAPP1` as a widget whose visitors can prove who they are. */
-export const withIdentity = (identity: Partial<IdentitySettings> = {}): { readonly MOBILEAPP1: ChannelChange } =>
+export const withIdentity = (
+  identity: Partial<IdentitySettings> = {},
+  change: ChannelChange = {},
+): { readonly MOBILEAPP1: ChannelChange } =>
   asWidget({
     webhooks: null,
     widget: { ...widget, identity: { secret: identitySecret, previousSecret: null, jwksUrl: null, ...identity } },
+    ...change,
   });
 
 /** The claims of a token that is valid now; `undefined` leaves a claim out. */

@@ -92,6 +92,7 @@ const toOrigin = ({ channelId, client }: CommonFacts) => ({
     description: client.description ?? "",
     social: {},
     chats_count: client.chatsCount,
+    ...(client.proved !== undefined && { proved_id: client.proved.id }),
   },
 });
 

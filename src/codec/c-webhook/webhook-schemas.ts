@@ -22,6 +22,8 @@ const visitor = Type.Object(
     description: orEmpty("What agents have written about the visitor"),
     social: Type.Object({}, { ...strict, description: "Always empty." }),
     chats_count: Type.Integer({ minimum: 0, description: "How many chats the visitor has had, with this chat." }),
+    // Source: WJ-47.
+    proved_id: Type.Optional(text("The id that a token of the web site proved; absent when nothing was proved.")),
   },
   component("WebhookVisitor", "The visitor at the time of the event."),
 );

@@ -67,6 +67,7 @@ const argumentsOf: Readonly<Record<string, (field: Field, back: Back) => readonl
   setCustomData: (field) => [JSON.parse(field("fields"))],
   setRules: (field) => [JSON.parse(field("rules"))],
   setUserToken: (field) => [field("token")],
+  setIdentity: (field, back) => [field("token") || null, back],
   showProactiveInvitation: (field) =>
     field("department") === "" ? [field("text")] : [field("text"), Number(field("department"))],
   startCall: (field) => [field("phone")],

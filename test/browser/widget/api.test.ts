@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import t from "tap";
+import { createManualClock } from "../../edge/manual-clock.ts";
 import { startService } from "../../harness/service.ts";
 import { asWidget, takeReports } from "../../visitors/visitor-channel.ts";
+import { claimsNow, sign, withIdentity } from "../../visitors/visitor-tokens.ts";
 import { openBrowser, openPage } from "../browser.ts";
 import { keepCallbacks, openSite, visit } from "./site.ts";
-import { until } from "./ui-page.ts";
+import { bubble, composer, until } from "./ui-page.ts";
 
 const browser = await openBrowser(t);
 const ok = { result: "ok" };
@@ -154,3 +156,31 @@ t.test("[WJ-02] the script may be anywhere, may be there twice, or may be in a b
   }
   t.same(complaints, []);
 });
+
+t.test(
+  "[WJ-47, WJ-51, WJ-52] the line of the guide proves the visitor in two browsers, and a log-out ends it",
+  async (t) => {
+    const service = await startService(t, { channels: withIdentity(), clock: createManualClock(Date.now()) });
+    await service.enter("kim");
+    const token = await sign(claimsNow(service, { name: "Ann" }));
+    const line = `<script src="${service.url}/widget/MOBILEAPP1" async onload="svc_api.setIdentity('${token}', told)"></script>`;
+    const script = "window.reasons = []; window.told = (reason) => reasons.push(reason);";
+    const site = await openSite(t, service, { script, scriptLine: false, body: line, policy: null });
+    const [first, second] = [await visit(browser, site), await visit(browser, site)];
+    for (const { page } of [first, second]) await until(page, "reasons.length === 1");
+    await first.page.evaluate("svc_api.open()");
+    await composer(first.page).fill("From the first browser");
+    await composer(first.page).press("Enter");
+    await second.page.evaluate("svc_api.open()");
+    await bubble(second.page, "From the first browser").waitFor();
+    const numberOf = "new Promise((done) => svc_api.getVisitorNumber((_error, number) => done(number)))";
+    t.same([await first.page.evaluate(numberOf), await second.page.evaluate(numberOf)], [1, 1]);
+
+    await second.page.evaluate("svc_api.setIdentity(null, told)");
+    await until(second.page, "reasons.length === 2");
+    t.same(await second.page.evaluate("reasons"), [null, null]);
+    await bubble(second.page, "From the first browser").waitFor({ state: "detached" });
+    t.not(await second.page.evaluate(numberOf), 1);
+    t.same([...first.complaints, ...second.complaints], []);
+  },
+);

@@ -130,16 +130,8 @@ function carryOut(charged: ChargedRequest, parts: VisitorContext): void | Promis
   };
   const change = (news: VisitorChange): void => inbox.change(letter, news, done);
   switch (request.type) {
-    case "contact": {
-      const contact = keepContact(session, readContact(request));
-      return inbox.change(letter, { contact }, (outcome) => {
-        done(outcome);
-        if (outcome.ok)
-          visitorFeed.tell(visitor, encodeVisitorFrame({ type: "contact", contact }), (topic, frame) =>
-            link.sendOthers(topic, frame),
-          );
-      });
-    }
+    case "contact":
+      return changeContact(charged, letter, readContact(request), done, parts);
     case "user_token": {
       const token = readUserToken(request.value);
       return token.ok ? change({ userToken: token.value }) : refuse(token.failure);
@@ -217,11 +209,31 @@ function answerTo(requestId: string, outcome: TurnOutcome): string {
   return encodeFailedFrame(requestId, failure.message, mayRetry ? retrySeconds : undefined);
 }
 
-/** The new contact data applies to the next request, committed or not. The page changes nothing that was proved. Source: WJ-49. */
-function keepContact(session: VisitorSession, given: ContactChange): ContactChange {
-  const contact = withoutProved(given, session.reported.proved);
-  session.reported.contact = { ...session.reported.contact, ...contact };
-  return contact;
+/**
+ * The new contact data applies to the next request, committed or not. The visitor's other pages hear of it. The page itself hears what
+ * was proved, in place of what it sent. Source: WJ-15, WJ-49.
+ */
+function changeContact(
+  { link, session }: ChargedRequest,
+  letter: VisitorLetter,
+  given: ContactChange,
+  done: (outcome: TurnOutcome) => void,
+  { inbox, runtime: { visitorFeed } }: VisitorContext,
+): void {
+  const { reported, visitor } = session;
+  const contact = withoutProved(given, reported.proved);
+  reported.contact = { ...reported.contact, ...contact };
+  inbox.change(letter, { contact }, (outcome) => {
+    done(outcome);
+    if (!outcome.ok) return;
+    visitorFeed.tell(visitor, encodeVisitorFrame({ type: "contact", contact }), (topic, frame) =>
+      link.sendOthers(topic, frame),
+    );
+    const proved = Object.entries(reported.proved ?? {}).filter(([key]) => key in given && !(key in contact));
+    if (proved.length === 0) return;
+    const kept = encodeVisitorFrame({ type: "contact", contact: Object.fromEntries(proved) });
+    visitorFeed.inTurn(visitor, () => link.send(kept));
+  });
 }
 
 function keepUtm(session: VisitorSession, url: string): VisitorChange {

@@ -12,6 +12,8 @@ export interface KeptContents {
   readonly file: StoredFile | null;
   /** An API key that reads chats; absent in forms without keys. */
   readonly apiKey?: string;
+  /** The proved id of the client with the chat on the widget; absent in forms without proofs. */
+  readonly provedId?: string;
 }
 export interface StoredChat {
   readonly channelId: string;

@@ -1,9 +1,11 @@
+import { identitySecret, sign } from "../../../visitors/visitor-tokens.ts";
 import type { KeptContents, StoredChat, StoredFile, WaitingDelivery } from "./contents.types.ts";
 import type { Body, PlayedService } from "./played-service.ts";
 import { pageOrigin, until } from "./played-service.ts";
 
 const kim = { id: 1, name: "Kim", email: "kim@example.com", password: "correct horse battery" };
 const random = "3b6fA0aaaaaaaaaaaaaaaa";
+const provedId = "customer/4711";
 const botToken = "t0k3n-t0k3n-t0k3n-t0k3n";
 
 const apiChannel = (id: string, webhookUrl: string, more: object = {}): object => ({
@@ -31,7 +33,10 @@ const channelsOf = (peerUrl: string): readonly object[] => [
     bot: { provider: "acme-bots", endpoint: `${peerUrl}/bot`, token: botToken },
   }),
   apiChannel("HOOKSHOP01", `${peerUrl}/shop`, { webhooks: { url: `${peerUrl}/down` } }),
-  { id: "WEBSITE001", kind: "widget", name: "Web site", agents: [1], allowedOrigins: [pageOrigin] },
+  {
+    ...{ id: "WEBSITE001", kind: "widget", name: "Web site", agents: [1], allowedOrigins: [pageOrigin] },
+    identity: { secret: identitySecret },
+  },
   { id: "NIGHTSITE1", kind: "widget", name: "Nobody there", agents: [], allowedOrigins: [pageOrigin] },
 ];
 
@@ -72,7 +77,8 @@ class Scene {
 
   contents(): KeptContents {
     const [chats, waiting, archived] = [this.#chats, this.#waiting, this.#archived];
-    return { atMs: Date.now(), chats, waiting, archived, left: this.#left, file: this.#file, apiKey: this.#apiKey };
+    const [left, file, apiKey] = [this.#left, this.#file, this.#apiKey];
+    return { atMs: Date.now(), chats, waiting, archived, left, file, apiKey, provedId };
   }
 
   async closedChat(): Promise<void> {
@@ -138,7 +144,9 @@ class Scene {
 
   async widgetChat(): Promise<void> {
     const text = "Hello from the page.";
-    const { socket } = await this.#service.enter("/ws/widget", { widget: "WEBSITE001" });
+    const exp = Math.floor(Date.now() / 1_000) + 60;
+    const identity = await sign({ sub: provedId, aud: "WEBSITE001", exp, name: "Wanda" });
+    const { socket } = await this.#service.enter("/ws/widget", { widget: "WEBSITE001", identity });
     socket.send(JSON.stringify({ type: "message", id: "m1", text }));
     await this.#openChat("WEBSITE001");
     socket.terminate();

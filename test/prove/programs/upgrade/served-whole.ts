@@ -36,7 +36,8 @@ async function findChats(t: Test, service: Service, { chats }: KeptContents): Pr
   t.strictSame(inOrder(found), inOrder(chats));
 }
 
-async function findOthers(t: Test, service: Service, { archived, left, file, apiKey }: KeptContents): Promise<void> {
+async function findOthers(t: Test, service: Service, contents: KeptContents): Promise<void> {
+  const { archived, left, file, apiKey, provedId } = contents;
   const token = await service.logIn("kim");
   for (const word of archived) {
     const { chats } = (await service.call("GET", `/api/archive?q=${word}`, { token })).body;
@@ -50,6 +51,12 @@ async function findOthers(t: Test, service: Service, { archived, left, file, api
   if (apiKey !== undefined) {
     t.equal((await service.call("GET", "/api/chats", { token: apiKey })).status, 200, "the key reads chats");
     t.equal((await service.call("GET", "/api/agents", { token: apiKey })).status, 403, "and does nothing else");
+  }
+  if (provedId !== undefined) {
+    const { chats } = (await service.call("GET", "/api/chats?state=waiting&channel=WEBSITE001", { token })).body;
+    t.match(chats[0]?.client, { id: `id:${provedId}`, name: "Wanda", proved: { id: provedId, name: true } });
+    const { identity } = service.app.runtime.directory.find("WEBSITE001")?.settings.widget ?? {};
+    t.match(identity, { secret: /^.{32,}$/ }, "the widget has its secret");
   }
   if (file === null) return;
   const answer = await fetch(`${service.url}${file.path}`);
