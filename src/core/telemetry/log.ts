@@ -28,6 +28,7 @@ const secretKeys = [
   "token",
   "clientSecret",
   "signingSecret",
+  "incomingSecret",
 ] as const;
 
 const standardError = 2;

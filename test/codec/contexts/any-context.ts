@@ -173,7 +173,10 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
   const name = text as Arbitrary<never>;
   const agentIds = list(number as Arbitrary<never>);
   const oauth = or(fc.record({ tokenUrl: text, clientId: text, clientSecret: text }));
-  const bot = fc.record({ providerId: text, endpoint: text, token: text, name: or(text), photo: or(text), oauth });
+  const secrets = { signingSecret: or(text), previousSecret: or(fc.record({ secret: text, untilMs: number })) };
+  const bot = fc.record({
+    ...{ providerId: text, endpoint: text, token: text, name: or(text), photo: or(text), oauth, ...secrets },
+  });
   const hours = fc.record({ days: list(fc.integer({ min: 1, max: 7 })), from: text, to: text });
   const widget = fc.record({
     ...{ allowedOrigins: list(text), safeUrls: list(text), contactsForm: yes },
@@ -182,13 +185,13 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
       ...{ color: or(text), position: name, language: or(text), title: or(text), greeting: or(text), sound: yes },
     }),
   });
-  const previousSecret = or(fc.record({ secret: text, untilMs: number }));
   return fc.record({
     settings: fc.record({
       ...{ id, kind: name, name: text, random: text, webhookUrl: text, chunked: yes, agentIds, enabled: yes },
       ...{ appendPublicId: yes, strictAnswers: yes, hiddenErrorCodes: list(text), agentKeywords: list(text) },
       ...{ acceptTimeoutMs: number, bot: or(bot), chatLogEmails: list(text), widget: or(widget) },
-      webhooks: or(fc.record({ url: text, signingSecret: or(text), previousSecret })),
+      webhooks: or(fc.record({ url: text, ...secrets })),
+      ...{ ...secrets, incoming: fc.record(secrets), requireSignature: yes },
     }),
     ...{ availableAgentIds: agentIds, declaredBalance: or(number) },
   });

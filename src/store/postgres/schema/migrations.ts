@@ -38,8 +38,11 @@ const first = [
 /** Sessions can be API keys. An earlier program would take a key for a login with all rights of its agent. */
 const apiKeys: readonly string[] = [];
 
+/** Channels can demand signatures, and sign to customer systems and bots. An earlier program would not. */
+const signatures: readonly string[] = [];
+
 /**
  * Each step leads to the next version of the schema: the first from an empty database to `firstFormVersion`, the last to `formVersion`.
  * Only add steps, never change one. A new form without statements needs a step too: it makes earlier programs reject the database.
  */
-export const migrations: readonly (readonly string[])[] = [first, apiKeys];
+export const migrations: readonly (readonly string[])[] = [first, apiKeys, signatures];
