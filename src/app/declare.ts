@@ -1,5 +1,6 @@
+import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
 import { toChangedIdentity } from "../codec/admin/admin-widget.ts";
-import { declaredWebhooks } from "../codec/c-webhook/webhook-secret.ts";
+import { changeSecret } from "../codec/signatures/signing-secrets.ts";
 import type { ChannelConfig, Config } from "../config/config.types.ts";
 import { newRandom } from "../core/random/channel-address.ts";
 import type { Accounts } from "../domain/agent/accounts/accounts.ts";
@@ -44,14 +45,31 @@ export const declaredBy = ({ channels, agents, departments, providers }: Config)
   providers: new Set(providers.map(({ id }) => id)),
 });
 
-/** Creates a random string once where the file has none. A secret that the file replaces goes on signing for its grace period. Source: CH-03, WH-40. */
+/** Creates a random string once where the file has none. A secret that the file replaces still counts for its grace period. Source: CH-03, WH-40. */
 function declareChannel(runtime: Runtime, { settings, random: given }: ChannelConfig): Promise<void> {
   const stored = runtime.directory.find(settings.id)?.settings;
   const random = given ?? stored?.random ?? newRandom();
-  const webhooks = declaredWebhooks(stored?.webhooks ?? null, settings.webhooks, runtime.clock.nowMs());
-  const widget = settings.widget && {
-    ...settings.widget,
-    identity: toChangedIdentity(stored?.widget?.identity ?? null, settings.widget.identity, runtime.clock.nowMs()),
+  const declared = withStoredSecrets({ ...withOwnBotPhoto(settings, stored), random }, stored, runtime.clock.nowMs());
+  return configureChannel(runtime, declared, "config file");
+}
+
+/** A secret of the file that differs from the stored one is a change of secret. A bot of another provider is a new bot. */
+function withStoredSecrets(
+  settings: ChannelSettings,
+  stored: ChannelSettings | undefined,
+  nowMs: number,
+): ChannelSettings {
+  const { bot, webhooks, incoming, widget } = settings;
+  const storedBot = stored?.bot?.providerId === bot?.providerId ? (stored?.bot ?? null) : null;
+  return {
+    ...settings,
+    ...changeSecret(stored ?? null, settings.signingSecret, nowMs),
+    incoming: changeSecret(stored?.incoming ?? null, incoming.signingSecret, nowMs),
+    bot: bot && { ...bot, ...changeSecret(storedBot, bot.signingSecret, nowMs) },
+    webhooks: webhooks && { ...webhooks, ...changeSecret(stored?.webhooks ?? null, webhooks.signingSecret, nowMs) },
+    widget: widget && {
+      ...widget,
+      identity: toChangedIdentity(stored?.widget?.identity ?? null, widget.identity, nowMs),
+    },
   };
-  return configureChannel(runtime, { ...withOwnBotPhoto(settings, stored), random, webhooks, widget }, "config file");
 }

@@ -141,7 +141,7 @@ function addCustomersAndBots(adapters: Adapters, inner: InnerParts, server: Http
   };
   server.route(channelStatusRoute(surface));
   const keyedRequests = createKeyedRequests(store, clock, limits.mailboxDepthMax);
-  server.route(customerMessageRoute({ surface, intake, bodyParser: tasks.bodyParser, keyedRequests, limits }));
+  server.route(customerMessageRoute({ surface, intake, bodyParser: tasks.bodyParser, keyedRequests, limits, clock }));
   const addressRate = limiterOf("sample", "sample", rated);
   const isOn = (): boolean => config.sampleCustomer;
   server.route(samplePageRoute({ surface, addressRate, isOn, web: host.web, publicUrl: host.address.publicUrl }));

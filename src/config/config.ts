@@ -2,7 +2,12 @@ import { availableParallelism } from "node:os";
 import { dirname, resolve } from "node:path";
 import { Reader } from "mmdb-lib";
 import { Check } from "typebox/value";
-import type { BotSettings, ChannelSettings, WebhookSettings } from "../../machines/channel/channel.types.ts";
+import type {
+  BotSettings,
+  ChannelSettings,
+  SigningSecrets,
+  WebhookSettings,
+} from "../../machines/channel/channel.types.ts";
 import { toChangedWidget } from "../codec/admin/admin-widget.ts";
 import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
@@ -171,6 +176,9 @@ function toChannel(entry: ApiChannelEntry | WidgetChannelEntry): ChannelConfig {
       appendPublicId: entry.appendPublicId ?? channelDefaults.appendPublicId,
       strictAnswers: entry.strictAnswers ?? channelDefaults.strictAnswers,
       hiddenErrorCodes: entry.hiddenErrorCodes ?? channelDefaults.hiddenErrorCodes,
+      ...toSecrets(entry.signingSecret),
+      incoming: toSecrets(entry.incomingSecret),
+      requireSignature: entry.requireSignature ?? channelDefaults.requireSignature,
     },
     random: entry.random ?? null,
   };
@@ -178,6 +186,11 @@ function toChannel(entry: ApiChannelEntry | WidgetChannelEntry): ChannelConfig {
 
 const toWebhookSettings = ({ url, signingSecret }: NonNullable<ApiChannelEntry["webhooks"]>): WebhookSettings => ({
   url,
+  ...toSecrets(signingSecret),
+});
+
+/** The start knows the stored secret, which can still count. */
+const toSecrets = (signingSecret: string | undefined): SigningSecrets => ({
   signingSecret: signingSecret ?? null,
   previousSecret: null,
 });
@@ -189,6 +202,7 @@ const toBotSettings = (bot: NonNullable<ApiChannelEntry["bot"]>): BotSettings =>
   name: bot.name ?? null,
   photo: bot.photo ?? null,
   oauth: bot.oauth ?? null,
+  ...toSecrets(bot.signingSecret),
 });
 
 /** A Buffer of Node.js can have no more. */

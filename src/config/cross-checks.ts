@@ -33,6 +33,7 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
   entriesOf(file, "channels").forEach((channel, index) => {
     reportUnknownIds(file, channel, ["channels", index, "agents"], "agents", mistakes);
     reportUnknownId(file, fieldOf(channel, "bot"), ["channels", index, "bot", "provider"], "providers", mistakes);
+    reportIncoming(channel, ["channels", index], mistakes);
   });
   entriesOf(file, "apiKeys").forEach((key, index) => {
     reportUnknownId(file, key, ["apiKeys", index, "agent"], "agents", mistakes);
@@ -58,6 +59,22 @@ function reportScopes(key: unknown, path: Path, mistakes: Mistakes): void {
   const [wide] = widerScopes(entriesOf(key, "scopes"));
   if (wide === undefined || entriesOf(key, "channels").length === 0 || mistakes.has(path)) return;
   mistakes.add(path, { value: wide }, scopesOfChannels);
+}
+
+/** Source: AUTH-18. */
+function reportIncoming(channel: unknown, at: Path, mistakes: Mistakes): void {
+  const [required, secret] = [
+    [...at, "requireSignature"],
+    [...at, "incomingSecret"],
+  ];
+  const given = fieldOf(channel, "incomingSecret");
+  if (given === undefined && fieldOf(channel, "requireSignature") === true) {
+    const problem = "needs incomingSecret, which is missing";
+    mistakes.add(required, { problem }, "incomingSecret in this channel, or false");
+  }
+  if (given === undefined || given !== fieldOf(channel, "signingSecret") || mistakes.has(secret)) return;
+  const other = pathText([...at, "signingSecret"]);
+  mistakes.add(secret, { problem: "this secret is in use" }, `a secret that differs from ${other}`);
 }
 
 /** A chat log by mail needs the mail server of the file. Source: WH-27. */

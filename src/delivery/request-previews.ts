@@ -1,5 +1,6 @@
 import type { ChannelId } from "../../machines/ids.ts";
 import { encodeAgentMessage } from "../codec/a-customer/agent-message.ts";
+import { withSignature } from "../codec/signatures/signature.ts";
 import type { RequestPreview, RequestPreviews } from "../ports/request-preview.ts";
 import type { Endpoint } from "./address/address-guard.ts";
 import { mask, maskAddress, parseHttpUrl, toEndpoint } from "./address/address-guard.ts";
@@ -11,12 +12,13 @@ const hidden = "…";
 
 /** Shows what `createOutbound` sends, built from the same parts. Source: DEL-26, DEL-27, DEL-28, WH-39, WH-40, AUTH-14. */
 export const requestPreviews: RequestPreviews = {
-  message(attempt) {
-    const { settings } = attempt;
+  message(attempt, atMs) {
+    const { settings, deliveryId: id } = attempt;
     const endpoint = toEndpoint(settings);
-    const body = encodeAgentMessage(attempt);
-    const framing = settings.chunked ? ["Transfer-Encoding", "chunked"] : lengthOf(Buffer.from(body));
-    return toPreview(endpoint, settings.id, [...headersFor(endpoint), ...framing], body);
+    const body = Buffer.from(encodeAgentMessage(attempt));
+    const framing = settings.chunked ? ["Transfer-Encoding", "chunked"] : lengthOf(body);
+    const headers = withSignature(headersFor(endpoint), settings, { id, body, nowMs: atMs });
+    return toPreview(endpoint, settings.id, [...headers, ...framing], body.toString());
   },
   webhook(report, atMs) {
     const { webhooks, channelId, body } = report;

@@ -249,24 +249,25 @@ async function attemptOnChannel(
 }
 
 function toMessage(
-  { recipient, messageId, attempt, timeoutMs }: StartAttemptEffect,
+  { recipient, messageId, deliveryId, attempt, timeoutMs }: StartAttemptEffect,
   { content, sender }: Extract<ChannelCargo, { readonly kind: "message" }>,
   settings: ChannelSettings,
 ) {
   assert(recipient !== null && messageId !== null, `message ${messageId} was attempted before its lane was opened`);
-  return { settings, messageId, attempt, content, sender, recipient, timeoutMs };
+  return { settings, messageId, deliveryId, attempt, content, sender, recipient, timeoutMs };
 }
 
 /** Skipped when the bot was disconnected, also if another bot has replaced it. Source: BOT-08. */
 async function tellBot(
-  { channelId, messageId: eventId, attempt, timeoutMs }: StartAttemptEffect,
+  { channelId, messageId: eventId, deliveryId, attempt, timeoutMs }: StartAttemptEffect,
   cargo: Extract<ChannelCargo, { readonly kind: "bot_event" }>,
   { bot, kind: channelKind }: ChannelSettings,
   outbound: Outbound,
 ): Promise<Attempted> {
   assert(eventId !== null, "an event for a bot has no id");
   if (bot === null || bot.providerId !== cargo.providerId) return { skipped: withoutBot };
-  return outbound.tellBot({ channelId, channelKind, bot, eventId, event: cargo.event, attempt, timeoutMs });
+  const { event } = cargo;
+  return outbound.tellBot({ channelId, channelKind, bot, eventId, deliveryId, event, attempt, timeoutMs });
 }
 
 /** One attempt to send the log of a closed chat, or an agent's answer to a left message. Source: WH-27. */

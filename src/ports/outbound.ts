@@ -16,6 +16,8 @@ import type {
 export interface OutboundAttempt {
   readonly settings: ChannelSettings;
   readonly messageId: MessageId;
+  /** The `webhook-id` of a signed request, the same in all attempts and replays. Source: AUTH-17. */
+  readonly deliveryId: DeliveryId;
   /** Counted from 1. */
   readonly attempt: number;
   readonly content: OutwardContent;
@@ -33,6 +35,8 @@ export interface OutboundBotEvent {
   readonly bot: BotSettings;
   /** UUID, the same in every attempt. Source: BOT-11. */
   readonly eventId: MessageId;
+  /** The `webhook-id` of a signed request, the same in all attempts and replays. Source: AUTH-17. */
+  readonly deliveryId: DeliveryId;
   readonly event: BotEvent;
   /** Counted from 1. */
   readonly attempt: number;

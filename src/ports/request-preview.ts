@@ -11,7 +11,8 @@ export interface RequestPreview {
 
 /** Shows requests without making them. Source: DEL-28, AUTH-14. */
 export interface RequestPreviews {
-  message(attempt: OutboundAttempt): RequestPreview;
   /** Signed as a request that is sent at `atMs`. */
+  message(attempt: OutboundAttempt, atMs: number): RequestPreview;
+  /** Signed like a message. */
   webhook(report: OutboundWebhook, atMs: number): RequestPreview;
 }

@@ -162,7 +162,15 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
   ],
   "channel.configured": [
     { settings: { ...settings, name: words, random: words, webhookUrl: words, webhooks: { ...webhooks, url: words } } },
-    { kind: "api", enabled: true, agents: 1, hasBot: false, hasWebhooks: true },
+    {
+      kind: "api",
+      enabled: true,
+      agents: 1,
+      hasBot: false,
+      hasWebhooks: true,
+      isSigned: false,
+      requiresSignature: false,
+    },
   ],
   "channel.removed": [{}, {}],
   "channel.unassigned": [{ channelId }, { channelId }],

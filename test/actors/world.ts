@@ -56,6 +56,7 @@ export const bot: BotSettings = {
   name: "Robin",
   photo: null,
   oauth: null,
+  ...{ signingSecret: null, previousSecret: null },
 };
 /** The bot's signature. */
 export const robin: AgentSignature = { id: asAgentId(0), name: "Robin", photo: null };

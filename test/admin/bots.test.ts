@@ -16,6 +16,8 @@ const shown = {
   name: null,
   photo: null,
   oauth: null,
+  signed: false,
+  previousSecretUntil: null,
 };
 const channelPath = "/api/channels/MOBILEAPP1";
 
@@ -48,6 +50,8 @@ t.test("a bot is connected, changed field by field, disconnected; no response ha
     name: null,
     photo: null,
     oauth: null,
+    signingSecret: null,
+    previousSecret: null,
   });
 
   const face = { name: "Robin", photo: "https://bot.example.com/robin.png" };

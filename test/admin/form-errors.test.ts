@@ -18,6 +18,7 @@ const bot = {
   token: "t0k3n",
   name: "Robin",
   photo: "https://bot.example.com/robin.png",
+  signingSecret: `whsec_${"c".repeat(32)}`,
   oauth: { tokenUrl: "https://bot.example.com/token", clientId: "parley", clientSecret: "s3cret" },
 };
 const everyChannel = {
@@ -39,6 +40,9 @@ const apiChannel = {
   chunked: false,
   strictAnswers: false,
   hiddenErrorCodes: ["17"],
+  signingSecret: `whsec_${"a".repeat(32)}`,
+  incomingSecret: `whsec_${"b".repeat(32)}`,
+  requireSignature: true,
 };
 const widget = {
   ...everyChannel,

@@ -9,6 +9,8 @@ import { configOf, linesOf, load, loadText } from "./load.ts";
 const example = "test/fixtures/config/example.json";
 const secrets = { KIM_PASSWORD: "correct horse", SIGNING_SECRET: "whsec_c2VjcmV0", GATEWAY_TOKEN: "g4teway" };
 
+const unsigned = { signingSecret: null, previousSecret: null };
+
 t.test("without any settings there is a default config", async (t) => {
   t.same(configOf(load({})), {
     publicUrl: null,
@@ -76,6 +78,9 @@ t.test("the documented example is read completely, with secrets from variables a
     bot: channel?.settings.bot,
     webhooks: null,
     chatLogEmails: [],
+    ...unsigned,
+    incoming: unsigned,
+    requireSignature: false,
     widget: null,
   });
   t.equal(channel?.random, "3b6fQJ0m8yZtR4xW_k-vLs1c");
@@ -123,7 +128,7 @@ t.test(
     });
     const [first, second, third] = configOf(loadText(t, text)).channels.map(({ settings }) => settings);
     const { provider, ...rest } = bot;
-    t.strictSame(first?.bot, { providerId: provider, ...rest, oauth: null });
+    t.strictSame(first?.bot, { providerId: provider, ...rest, oauth: null, ...unsigned });
     t.match(first, { acceptTimeoutMs: 1_000, agentKeywords: ["human"] });
     t.match(second, { bot: { providerId: "other_bots", token: bot.token }, acceptTimeoutMs: 86_400_000 });
     t.match(third, { bot: null, acceptTimeoutMs: 60_000 });

@@ -50,12 +50,34 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
     ],
   },
   {
+    name: "[AUTH-18] secrets of signatures",
+    file: {
+      providers: [{ id: "acme", name: "Acme" }],
+      channels: [
+        { ...channel, signingSecret: "whsec_s3cret!", incomingSecret: "s3cret", requireSignature: "yes" },
+        { ...channel, id: "MOBILEAPP2", requireSignature: true },
+        { ...channel, id: "MOBILEAPP3", signingSecret: "whsec_c2VjcmV0", incomingSecret: "whsec_c2VjcmV0" },
+        { ...widget, bot: { ...bot, signingSecret: "s3cret" }, incomingSecret: "whsec_c2VjcmV0" },
+      ],
+    },
+    lines: [
+      ...["signingSecret", "incomingSecret"].map(
+        (key) => `channels[0].${key}: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes`,
+      ),
+      'channels[0].requireSignature: "yes" is not allowed; expected true or false',
+      "channels[3].incomingSecret: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, allowedOrigins, safeUrls, callback, look, contactsForm",
+      'channels[3].bot.signingSecret: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes',
+      "channels[1].requireSignature: needs incomingSecret, which is missing; expected incomingSecret in this channel, or false",
+      "channels[2].incomingSecret: this secret is in use; expected a secret that differs from channels[2].signingSecret",
+    ],
+  },
+  {
     name: "unknown keys at every depth",
     file: { colour: "s3cret", limits: { perHour: 1 }, channels: [{ ...channel, webhook: "s3cret" }] },
     lines: [
       `colour: unknown key; expected one of ${keysOf(fileSchemaWithoutChannels)}`,
       `limits.perHour: unknown key; expected one of ${keysOf(limitsSchema)}`,
-      "channels[0].webhook: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
+      "channels[0].webhook: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes, signingSecret, incomingSecret, requireSignature",
     ],
   },
   {
@@ -325,7 +347,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       "channels[4].look: a text is not allowed; expected an object",
       "channels[4].contactsForm: null is not allowed; expected true or false",
       "channels[5].look: null is not allowed; expected an object",
-      "channels[6].look: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes",
+      "channels[6].look: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes, signingSecret, incomingSecret, requireSignature",
     ],
   },
   {

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
-import { asAgentId, asChannelId, asMessageId } from "../../src/core/ids.ts";
+import { asAgentId, asChannelId, asDeliveryId, asMessageId } from "../../src/core/ids.ts";
 import type { OutboundOptions } from "../../src/delivery/create-outbound.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
@@ -28,6 +28,7 @@ export function toAttempt(webhookUrl: string, changes: Partial<ChannelSettings> 
   return {
     settings: { ...settings, webhookUrl, ...changes },
     messageId: asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11"),
+    deliveryId: asDeliveryId("01JD5Y2B8M3Q7W0V4X6Z9K1T2R"),
     content: { type: "text", text: "Yes, it is ready. Grüße", media: null },
     sender: { id: asAgentId(1), name: "Irina Vale", photo: null },
     recipient: { senderId: "cust-7781", senderIdKind: "string" },

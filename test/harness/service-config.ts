@@ -25,6 +25,7 @@ export const agents = {
 };
 export type AgentName = keyof typeof agents;
 
+const unsigned = { signingSecret: null, previousSecret: null };
 /** The settings of an API channel without anything special. Kim is its agent. */
 export const plainChannel: Omit<ChannelSettings, "id" | "random"> = {
   kind: "api",
@@ -42,6 +43,9 @@ export const plainChannel: Omit<ChannelSettings, "id" | "random"> = {
   bot: null,
   webhooks: null,
   chatLogEmails: [],
+  ...unsigned,
+  incoming: unsigned,
+  requireSignature: false,
   widget: null,
 };
 const channel = (id: string, agentNames: readonly AgentName[]): Omit<ChannelSettings, "random"> => ({
@@ -64,6 +68,7 @@ export const bot: BotSettings = {
   name: "Robin",
   photo: null,
   oauth: null,
+  ...unsigned,
 };
 
 export type ChannelChanges = Readonly<Record<string, Partial<Omit<ChannelSettings, "random" | "id">>>>;

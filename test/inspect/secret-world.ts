@@ -22,6 +22,9 @@ export const secrets = {
   accessToken: "access-tk-4471-hush",
   signingSecret: newSigningSecret(),
   previousSecret: newSigningSecret(),
+  channelSecret: newSigningSecret(),
+  incomingSecret: newSigningSecret(),
+  botSigningSecret: newSigningSecret(),
   endpointPassword: "endpoint pass:9",
   endpointPath: "hook7f3a9c21b4d8e6f0",
   endpointQuery: "query-value-5512",
@@ -92,7 +95,11 @@ export async function openSecretWorld(t: Test): Promise<SecretWorld> {
     outbound,
     config,
     channels: {
-      MOBILEAPP1: { webhookUrl: own, bot: { ...bot, token, endpoint: `http://${peer.host}/bot`, oauth }, webhooks },
+      MOBILEAPP1: {
+        ...{ webhookUrl: own, webhooks, signingSecret: secrets.channelSecret },
+        incoming: { signingSecret: secrets.incomingSecret, previousSecret: null },
+        bot: { ...bot, token, endpoint: `http://${peer.host}/bot`, oauth, signingSecret: secrets.botSigningSecret },
+      },
       OTHERAPP01: { kind: "widget", webhookUrl: "", widget, webhooks },
     },
   });

@@ -6,6 +6,7 @@ import { fail, ok } from "../../core/result.ts";
 import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { aboutBot, aboutOauth, botFields, oauthFields } from "../settings/channel-schema.ts";
+import { changeGivenSecret, secretChange, secretsAnswer, toSecretsAnswer } from "../signatures/signing-secrets.ts";
 import { maskSignIn, restoreSignIn } from "./masked-sign-in.ts";
 
 interface Described {
@@ -26,6 +27,7 @@ const { tokenUrl, clientId, clientSecret } = oauthFields(plainSecret);
 const options = {
   name: orNull(name, "Null: the provider's name."),
   photo: orNull(photo, "Null takes it away."),
+  signingSecret: secretChange("The secret that signs every event for the bot. Null: events are not signed."),
 };
 
 const oauthCreation = Type.Object(
@@ -73,6 +75,7 @@ export const botAnswer = Type.Object(
       description: "The name that clients see; null for the provider's name.",
     }),
     photo: Type.Union([Type.String(), Type.Null()], { description: "The bot's avatar." }),
+    ...secretsAnswer,
     oauth: Type.Union(
       [
         Type.Object(
@@ -97,7 +100,11 @@ export type BotAnswer = Static<typeof botAnswer>;
  * The bot with the given fields replaced. Fails with `invalid_request`, naming the field, if a new bot, or a bot
  * of another provider, lacks a required field.
  */
-export function toChangedBot(before: BotSettings | null, change: BotChange | null): Result<BotSettings | null> {
+export function toChangedBot(
+  before: BotSettings | null,
+  change: BotChange | null,
+  nowMs: number,
+): Result<BotSettings | null> {
   if (change === null) return ok(null);
   const kept = change.provider === undefined || change.provider === before?.providerId ? before : null;
   const providerId = change.provider ?? kept?.providerId;
@@ -117,6 +124,7 @@ export function toChangedBot(before: BotSettings | null, change: BotChange | nul
     name: change.name === undefined ? (kept?.name ?? null) : change.name,
     photo: change.photo === undefined ? (kept?.photo ?? null) : change.photo,
     oauth: oauth.value,
+    ...changeGivenSecret(kept, change.signingSecret, nowMs),
   });
 }
 
@@ -137,7 +145,7 @@ export const missing = <Schema extends TSchema>(place: string, { title }: Schema
   fail("invalid_request", `Field ${place} is missing: it must be ${title}.`);
 
 /** Source: BOT-05, AUTH-14. */
-export function toBotAnswer(bot: BotSettings | null, publicUrl: string): BotAnswer | null {
+export function toBotAnswer(bot: BotSettings | null, publicUrl: string, nowMs: number): BotAnswer | null {
   if (bot === null) return null;
   const { providerId, endpoint: address, name: shown, photo: avatar, oauth } = bot;
   return {
@@ -146,6 +154,7 @@ export function toBotAnswer(bot: BotSettings | null, publicUrl: string): BotAnsw
     serviceUrl: `${publicUrl}/bots/webhooks/${providerId}/{token}`,
     name: shown,
     photo: avatar,
+    ...toSecretsAnswer(bot, nowMs),
     oauth: oauth && { tokenUrl: maskSignIn(oauth.tokenUrl), clientId: oauth.clientId },
   };
 }

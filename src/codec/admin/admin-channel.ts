@@ -3,22 +3,28 @@ import Type from "typebox";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { asAgentId, asChannelId } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
-import { ok } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
 import type { BodyParser } from "../schema/body-parser.ts";
 import { createBodyParser } from "../schema/body-parser.ts";
 import { about, idNumber } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { channelDefaults, widgetDefaults } from "../settings/channel-defaults.ts";
 import { apiChannelFields, everyChannel } from "../settings/channel-schema.ts";
+import { changeGivenSecret, secretChange } from "../signatures/signing-secrets.ts";
 import { botChange, botCreation, toChangedBot } from "./admin-bot.ts";
 import { toChangedWebhooks, webhooksChange, webhooksCreation } from "./admin-webhooks.ts";
 import { toChangedWidget, widgetChangeFields } from "./admin-widget.ts";
 import { restoreSignIn } from "./masked-sign-in.ts";
 
 const { id, name, enabled, test, agentKeywords, acceptTimeoutMs, chatLogEmails } = everyChannel(plainSecret);
-const { random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes } = apiChannelFields(plainSecret);
+const { random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes, requireSignature } =
+  apiChannelFields(plainSecret);
 const options = { enabled, test, agentKeywords, acceptTimeoutMs, chatLogEmails };
-const apiOptions = { random, appendPublicId, chunked, strictAnswers, hiddenErrorCodes };
+const apiOptions = {
+  ...{ random, appendPublicId, chunked, strictAnswers, hiddenErrorCodes, requireSignature },
+  signingSecret: secretChange("The secret that signs every request to the customer system. Null: none is signed."),
+  incomingSecret: secretChange("What the customer system signs its messages with. Null: there is no such secret."),
+};
 
 const kinds = '"api" or "widget"';
 /** Source: CH-04. */
@@ -140,14 +146,15 @@ export function toNewSettings(creation: ChannelCreation, made: NewChannelFacts):
 }
 
 /**
- * The settings with the given fields replaced. Fails with `invalid_request` like `toChangedBot` and `toChangedWebhooks`.
+ * The settings with the given fields replaced. Fails with `invalid_request` like `toChangedBot` and `toChangedWebhooks`, if signatures are
+ * demanded without a secret for them, and for one secret in both directions. Source: AUTH-18.
  */
 export function toChangedSettings(
   settings: ChannelSettings,
   change: ChannelChange,
   nowMs: number,
 ): Result<ChannelSettings> {
-  const bot = change.bot === undefined ? ok(settings.bot) : toChangedBot(settings.bot, change.bot);
+  const bot = change.bot === undefined ? ok(settings.bot) : toChangedBot(settings.bot, change.bot, nowMs);
   if (!bot.ok) return bot;
   const webhooks =
     change.webhooks === undefined
@@ -156,6 +163,12 @@ export function toChangedSettings(
   if (!webhooks.ok) return webhooks;
   const target = restoreSignIn("webhookUrl", change.webhookUrl ?? settings.webhookUrl, settings.webhookUrl);
   if (!target.ok) return target;
+  const outgoing = changeGivenSecret(settings, change.signingSecret, nowMs);
+  const incoming = changeGivenSecret(settings.incoming, change.incomingSecret, nowMs);
+  const requireSignature = change.requireSignature ?? settings.requireSignature;
+  if (requireSignature && incoming.signingSecret === null) return fail("invalid_request", signedWithNothing);
+  if (incoming.signingSecret !== null && incoming.signingSecret === outgoing.signingSecret)
+    return fail("invalid_request", sameSecret);
   return ok({
     id: settings.id,
     kind: settings.kind,
@@ -174,6 +187,14 @@ export function toChangedSettings(
     bot: bot.value,
     webhooks: webhooks.value,
     chatLogEmails: change.chatLogEmails === undefined ? settings.chatLogEmails : [...new Set(change.chatLogEmails)],
+    ...outgoing,
+    incoming,
+    requireSignature,
     widget: settings.widget && toChangedWidget(settings.widget, change, nowMs),
   });
 }
+
+const sameSecret =
+  "Field incomingSecret must differ from signingSecret: otherwise messages of the service could be sent back to it.";
+const signedWithNothing =
+  "Field requireSignature must be false while there is no incomingSecret, which messages could be signed with.";

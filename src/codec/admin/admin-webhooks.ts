@@ -3,23 +3,14 @@ import Type from "typebox";
 import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
 import { ok } from "../../core/result.ts";
-import { changeSigningSecret, endOfPrevious } from "../c-webhook/webhook-secret.ts";
-import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
-import { aboutWebhooks, signingSecretForm, webhooksFields } from "../settings/channel-schema.ts";
+import { aboutWebhooks, webhooksFields } from "../settings/channel-schema.ts";
+import { changeGivenSecret, secretChange, secretsAnswer, toSecretsAnswer } from "../signatures/signing-secrets.ts";
 import { missing, orNull } from "./admin-bot.ts";
 import { maskSignIn, restoreSignIn } from "./masked-sign-in.ts";
 
-const { url, signingSecret: secret } = webhooksFields(plainSecret);
-const signingSecret = Type.Optional(
-  Type.Union([secret, Type.Null()], {
-    writeOnly: true,
-    ...about(
-      `${signingSecretForm}, or null`,
-      "The secret that signs every event. Null: events are not signed. The API accepts it and never answers it.",
-    ),
-  }),
-);
+const { url } = webhooksFields(plainSecret);
+const signingSecret = secretChange("The secret that signs every event. Null: events are not signed.");
 
 /** The developer webhooks of a new channel. Source: WH-01, WH-40, AUTH-14. */
 export const webhooksCreation = orNull(
@@ -44,11 +35,7 @@ export const webhooksChange = orNull(
 export const webhooksAnswer = Type.Object(
   {
     url: Type.String({ description: "The URL to which events are posted." }),
-    signed: Type.Boolean({ description: "Whether there is a signing secret; it is not shown." }),
-    previousSecretUntil: Type.Union([Type.Integer(), Type.Null()], {
-      description:
-        "The time until which events are also signed with the previous secret; null with one secret or none.",
-    }),
+    ...secretsAnswer,
   },
   {
     $id: "Webhooks",
@@ -70,15 +57,8 @@ export function toChangedWebhooks(
   if (change.url === undefined && before === null) return missing("webhooks.url", url);
   const address = restoreSignIn("webhooks.url", change.url ?? before?.url ?? "", before?.url);
   if (!address.ok) return address;
-  const given = change.signingSecret === undefined ? (before?.signingSecret ?? null) : change.signingSecret;
-  return ok({ url: address.value, ...changeSigningSecret(before, given, nowMs) });
+  return ok({ url: address.value, ...changeGivenSecret(before, change.signingSecret, nowMs) });
 }
 
-export function toWebhooksAnswer(webhooks: WebhookSettings | null, nowMs: number): WebhooksAnswer | null {
-  if (webhooks === null) return null;
-  return {
-    url: maskSignIn(webhooks.url),
-    signed: webhooks.signingSecret !== null,
-    previousSecretUntil: endOfPrevious(webhooks, nowMs),
-  };
-}
+export const toWebhooksAnswer = (webhooks: WebhookSettings | null, nowMs: number): WebhooksAnswer | null =>
+  webhooks && { url: maskSignIn(webhooks.url), ...toSecretsAnswer(webhooks, nowMs) };

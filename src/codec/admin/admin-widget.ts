@@ -1,7 +1,6 @@
 import type { Static } from "typebox";
 import Type from "typebox";
 import type { IdentitySettings, WidgetLook, WidgetSettings } from "../../../machines/channel/channel.types.ts";
-import { changeSigningSecret, endOfPrevious } from "../c-webhook/webhook-secret.ts";
 import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import {
@@ -12,6 +11,7 @@ import {
   lookFields,
   widgetFields,
 } from "../settings/widget-schema.ts";
+import { changeSecret, endOfPrevious } from "../signatures/signing-secrets.ts";
 import { orNull } from "./admin-bot.ts";
 
 const hours = Type.Object(
@@ -155,7 +155,7 @@ export function toChangedIdentity(
   };
   if (secret === null && jwksUrl === null) return null;
   const present = before && { signingSecret: before.secret, previousSecret: before.previousSecret };
-  return { secret, previousSecret: changeSigningSecret(present, secret, nowMs).previousSecret, jwksUrl };
+  return { secret, previousSecret: changeSecret(present, secret, nowMs).previousSecret, jwksUrl };
 }
 
 /** A field that is null is removed. */
@@ -190,7 +190,7 @@ export function toWidgetAnswer(widget: WidgetSettings, nowMs: number): WidgetAns
     contactsForm,
     identity: identity && {
       hasSecret: identity.secret !== null,
-      previousSecretUntil: endOfPrevious(identity, nowMs),
+      previousSecretUntil: endOfPrevious(identity.previousSecret, nowMs),
       jwksUrl: identity.jwksUrl,
     },
   };

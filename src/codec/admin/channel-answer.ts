@@ -5,6 +5,7 @@ import { samplePageUrl } from "../../core/addresses/sample-customer.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { widgetDefaults } from "../settings/channel-defaults.ts";
 import { apiChannelFields } from "../settings/channel-schema.ts";
+import { secretsAnswer, toSecretsAnswer } from "../signatures/signing-secrets.ts";
 import { botAnswer, toBotAnswer } from "./admin-bot.ts";
 import { toWebhooksAnswer, webhooksAnswer } from "./admin-webhooks.ts";
 import { toWidgetAnswer, widgetAnswerFields } from "./admin-widget.ts";
@@ -52,6 +53,12 @@ const apiChannelAnswer = Type.Object(
     chunked: Type.Boolean({ description: "Whether bodies are sent with chunked transfer encoding." }),
     strictAnswers: Type.Boolean({ description: "Whether only the documented answer is a success." }),
     hiddenErrorCodes: Type.Array(Type.String(), { description: "Errors that agents do not see." }),
+    ...secretsAnswer,
+    incoming: Type.Object(secretsAnswer, {
+      additionalProperties: false,
+      description: "The secret that the customer system signs its messages with.",
+    }),
+    requireSignature: Type.Boolean({ description: "Whether messages of the customer system must be signed." }),
     endpointUrl: Type.String({
       description: "The URL to which the customer system posts. Its last parts are the secret.",
     }),
@@ -104,7 +111,7 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
     agents: [...settings.agentIds],
     agentKeywords: [...settings.agentKeywords],
     acceptTimeoutMs: settings.acceptTimeoutMs,
-    bot: toBotAnswer(settings.bot, facts.publicUrl),
+    bot: toBotAnswer(settings.bot, facts.publicUrl, facts.nowMs),
     webhooks: toWebhooksAnswer(settings.webhooks, facts.nowMs),
     chatLogEmails: [...settings.chatLogEmails],
     status: facts.status,
@@ -128,6 +135,9 @@ export function toChannelAnswer(settings: ChannelSettings, facts: ChannelFacts):
     chunked,
     strictAnswers,
     hiddenErrorCodes: [...hiddenErrorCodes],
+    ...toSecretsAnswer(settings, facts.nowMs),
+    incoming: toSecretsAnswer(settings.incoming, facts.nowMs),
+    requireSignature: settings.requireSignature,
     endpointUrl,
     statusUrl: `${endpointUrl}/status`,
     samplePageUrl: facts.hasSampleCustomer ? samplePageUrl(settings, facts.publicUrl) : null,

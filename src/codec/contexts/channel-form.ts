@@ -5,6 +5,7 @@ import type {
   ChannelContext,
   ChannelSettings,
   IdentitySettings,
+  SigningSecrets,
   WebhookSettings,
   WidgetLook,
   WidgetSettings,
@@ -47,6 +48,9 @@ const decodeSettings = (settings: channel.ChannelSettings): ChannelSettings => (
   bot: ifThere(settings.bot as channel.BotSettings | null, decodeBot),
   webhooks: ifThere(settings.webhooks as channel.WebhookSettings | null, decodeWebhooks),
   chatLogEmails: settings.chatLogEmails,
+  ...decodeSecrets(settings),
+  incoming: decodeSecrets((settings.incoming ?? {}) as channel.SigningSecrets),
+  requireSignature: settings.requireSignature,
   widget: ifThere(settings.widget as channel.WidgetSettings | null, decodeWidget),
 });
 
@@ -61,12 +65,18 @@ const decodeBot = (bot: channel.BotSettings): BotSettings => ({
     clientId,
     clientSecret,
   })),
+  ...decodeSecrets(bot),
 });
 
 const decodeWebhooks = (webhooks: channel.WebhookSettings): WebhookSettings => ({
   url: webhooks.url,
-  signingSecret: webhooks.signingSecret ?? null,
-  previousSecret: ifThere(webhooks.previousSecret as channel.PreviousSecret | null, decodePreviousSecret),
+  ...decodeSecrets(webhooks),
+});
+
+/** In channels of earlier programs, only webhooks have secrets. */
+const decodeSecrets = ({ signingSecret, previousSecret }: Partial<channel.SigningSecrets>): SigningSecrets => ({
+  signingSecret: signingSecret ?? null,
+  previousSecret: ifThere((previousSecret ?? null) as channel.PreviousSecret | null, decodePreviousSecret),
 });
 
 const decodeWidget = (widget: channel.WidgetSettings): WidgetSettings => ({

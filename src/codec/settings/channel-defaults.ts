@@ -13,6 +13,10 @@ export const channelDefaults = {
   bot: null,
   webhooks: null,
   chatLogEmails: [],
+  signingSecret: null,
+  previousSecret: null,
+  incoming: { signingSecret: null, previousSecret: null },
+  requireSignature: false,
   widget: null,
 } as const satisfies Partial<ChannelSettings>;
 

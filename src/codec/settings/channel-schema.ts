@@ -14,6 +14,15 @@ import {
 import type { SecretSchema } from "../schema/secret-schema.ts";
 import { identitySchema, widgetFields } from "./widget-schema.ts";
 
+export const signingSecretForm = '"whsec_" and base64 of 1 to 256 bytes';
+
+/** Base64 with or without its padding, of 1 to 256 bytes. Source: WH-40. */
+const signingSecretPattern =
+  "^whsec_(?=.)(?:(?:[A-Za-z0-9+/]{4}){0,84}(?:[A-Za-z0-9+/]{3}=?)?|(?:[A-Za-z0-9+/]{4}){0,85}(?:[A-Za-z0-9+/]{2}(?:==)?)?)$";
+
+export const signingSecretOf = <Secret extends TSchema>(secret: SecretSchema<Secret>, description: string) =>
+  secret(signingSecretForm, description, { pattern: signingSecretPattern });
+
 /** Temporary access tokens. Source: AUTH-08. */
 export const oauthFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
   tokenUrl: httpUrl("Where an access token is had for the client's id and secret."),
@@ -47,21 +56,16 @@ const botSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
   Type.Object(
     {
       ...botFields(secret, "the id of a provider of this file"),
+      signingSecret: Type.Optional(signingSecretOf(secret, "Signs every event for the bot.")),
       oauth: Type.Optional(Type.Object(oauthFields(secret), { additionalProperties: false, ...aboutOauth })),
     },
     { additionalProperties: false, ...aboutBot },
   );
 
-export const signingSecretForm = '"whsec_" and base64 of 1 to 256 bytes';
-
-/** Base64 with or without its padding, of 1 to 256 bytes. Source: WH-40. */
-const signingSecretPattern =
-  "^whsec_(?=.)(?:(?:[A-Za-z0-9+/]{4}){0,84}(?:[A-Za-z0-9+/]{3}=?)?|(?:[A-Za-z0-9+/]{4}){0,85}(?:[A-Za-z0-9+/]{2}(?:==)?)?)$";
-
 /** Developer webhooks of a channel. Source: WH-01, WH-40. */
 export const webhooksFields = <Secret extends TSchema>(secret: SecretSchema<Secret>) => ({
   url: httpUrl("The URL to which events are posted."),
-  signingSecret: secret(signingSecretForm, "Signs every event.", { pattern: signingSecretPattern }),
+  signingSecret: signingSecretOf(secret, "Signs every event."),
 });
 
 export const aboutWebhooks = about("an object", "Events of the channel's chats for a system of the owner.");
@@ -130,6 +134,13 @@ export const apiChannelFields = <Secret extends TSchema>(secret: SecretSchema<Se
   chunked: Type.Optional(flag("Sends bodies with chunked transfer encoding. False by default.")),
   strictAnswers: Type.Optional(flag("Takes nothing but the documented answer as success. False by default.")),
   hiddenErrorCodes: Type.Optional(texts("an error code", "Errors of the customer system that agents do not see.")),
+  signingSecret: Type.Optional(signingSecretOf(secret, "Signs every request to the customer system.")),
+  incomingSecret: Type.Optional(
+    signingSecretOf(secret, "What the customer system signs its messages with; another one than signingSecret."),
+  ),
+  requireSignature: Type.Optional(
+    flag("Refuses messages of the customer system that are not signed with incomingSecret. False by default."),
+  ),
 });
 
 /** A channel of surface A. */

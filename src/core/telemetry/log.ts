@@ -30,6 +30,7 @@ const secretKeys = [
   "signingSecret",
   "secret",
   "identitySecret",
+  "incomingSecret",
 ] as const;
 
 const standardError = 2;

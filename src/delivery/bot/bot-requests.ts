@@ -1,6 +1,7 @@
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
 import { encodeBotEvent } from "../../codec/b-bot/bot-event.ts";
+import { secretTexts, withSignature } from "../../codec/signatures/signature.ts";
 import { toWellFormed } from "../../codec/text/text.ts";
 import type { AccessToken } from "../../ports/bot-access.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -62,7 +63,7 @@ export function createBotRequests(parts: BotRequestParts): Pick<Outbound, "tellB
         asker.ask({
           pools: telling.attempt === 1 ? parts.pools.first : parts.pools.retry,
           target,
-          toRequest: () => toRequest(telling, target, accessToken),
+          toRequest: () => toRequest(telling, target, accessToken, clock.nowMs()),
           untilMs,
         });
       const isRefused = target.endpoint === null || target.refusal !== null;
@@ -93,12 +94,18 @@ async function askWithToken(askBot: AskBot, need: TokenNeed, tokens: OauthTokens
   return { refusal: null, result: await askBot(second.token), carried: [first.token, second.token] };
 }
 
-function toRequest(telling: OutboundBotEvent, { endpoint, headers }: BotTarget, accessToken: AccessToken | null) {
+function toRequest(
+  telling: OutboundBotEvent,
+  { endpoint, headers }: BotTarget,
+  accessToken: AccessToken | null,
+  nowMs: number,
+) {
   const authorization = accessToken === null ? [] : ["Authorization", `Bearer ${accessToken.text}`];
+  const body = Buffer.from(encodeBotEvent(telling));
   return {
     path: endpoint?.path ?? "",
-    headers: [...headers, ...authorization],
-    body: Buffer.from(encodeBotEvent(telling)),
+    headers: withSignature([...headers, ...authorization], telling.bot, { id: telling.deliveryId, body, nowMs }),
+    body,
   };
 }
 
@@ -193,10 +200,11 @@ function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, channelI
   };
 }
 
-function secretsOf({ token, oauth }: BotSettings, endpoint: Endpoint | null): readonly string[] {
+function secretsOf(bot: BotSettings, endpoint: Endpoint | null): readonly string[] {
+  const { token, oauth } = bot;
   const basic = endpoint?.authorization?.slice("Basic ".length) ?? null;
   const password = basic === null ? "" : (/:(.*)$/s.exec(Buffer.from(basic, "base64").toString())?.[1] ?? "");
-  const all = [token, oauth?.clientSecret ?? "", basic ?? "", password];
+  const all = [token, oauth?.clientSecret ?? "", basic ?? "", password, ...secretTexts(bot)];
   return all.filter((secret) => secret !== "");
 }
 

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { AttemptFailure } from "../../../machines/tells.ts";
 import { encodeAgentMessage, encodeTypingNotice } from "../../codec/a-customer/agent-message.ts";
 import { isJsonObject, parseJson } from "../../codec/json/json.ts";
+import { secretTexts, withSignature } from "../../codec/signatures/signature.ts";
 import { repeatsOf } from "../../codec/test-fault.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../../codec/text/text.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -13,7 +15,14 @@ import type { Asker, ExchangeResult } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
 import { RequestDroppedError } from "../request/exchange.ts";
-import { explainError, explainStatus, isSuccess, noTrace, startOfAnswer } from "../request/explain-error.ts";
+import {
+  explainError,
+  explainStatus,
+  hideSecrets,
+  isSuccess,
+  noTrace,
+  startOfAnswer,
+} from "../request/explain-error.ts";
 
 export interface CustomerRequestParts {
   readonly asker: Asker;
@@ -29,6 +38,8 @@ export interface CustomerRequestParts {
 
 /** A message or a typing notice for a customer system. */
 interface CustomerErrand {
+  /** The `webhook-id` of a signed request. */
+  readonly id: string;
   readonly settings: ChannelSettings;
   readonly timeoutMs: number;
   readonly pools: EndpointPools;
@@ -48,22 +59,22 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
     const result = await asker.ask({
       pools: errand.pools,
       target,
-      toRequest: () => toRequest(errand, target.endpoint?.path ?? "", target.headers),
+      toRequest: () => toRequest(errand, target, clock.nowMs()),
       untilMs: startedAtMs + errand.timeoutMs,
       isWanted: errand.isWanted,
     });
     if (result.error instanceof RequestDroppedError) return null;
     const durationMs = clock.nowMs() - startedAtMs;
-    const outcome = { startedAtMs, durationMs, ...toVerdict(errand, target.endpoint, result, log) };
+    const outcome = { startedAtMs, durationMs, ...toVerdict(errand, target, result, log) };
     logOutcome(plainLog, errand, outcome);
     return outcome;
   };
   return {
     async attempt(attempt) {
-      const { settings, timeoutMs, messageId } = attempt;
+      const { settings, timeoutMs, messageId, deliveryId: id } = attempt;
       const encode = (): string => encodeAgentMessage(attempt);
       const pools = attempt.attempt === 1 ? parts.pools.first : parts.pools.retry;
-      const errand = { settings, timeoutMs, encode, pools, about: { messageId } };
+      const errand = { id, settings, timeoutMs, encode, pools, about: { messageId } };
       let outcome = await send(errand);
       for (let again = timesOf(attempt) - 1; again > 0 && outcome?.failure === null; again -= 1)
         outcome = await send(errand);
@@ -73,7 +84,9 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
     notify(notice) {
       const { settings, timeoutMs, isWanted, state } = notice;
       const encode = (): string => encodeTypingNotice(notice);
-      return send({ settings, timeoutMs, encode, isWanted, pools: parts.noticePools, about: { typing: state } });
+      // A notice is no delivery, and never repeated.
+      const id = settings.signingSecret === null ? "" : randomUUID();
+      return send({ id, settings, timeoutMs, encode, isWanted, pools: parts.noticePools, about: { typing: state } });
     },
   };
 }
@@ -82,20 +95,24 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
 const timesOf = ({ settings, content }: OutboundAttempt): number =>
   settings.isTest && content.type === "text" ? repeatsOf(content.text) : 1;
 
-const toRequest = ({ encode, settings }: CustomerErrand, path: string, headers: string[]) => ({
-  path,
-  headers,
-  body: Buffer.from(encode()),
-  isChunked: settings.chunked,
-});
+function toRequest({ id, encode, settings }: CustomerErrand, { endpoint, headers }: Target, nowMs: number) {
+  const body = Buffer.from(encode());
+  return {
+    path: endpoint?.path ?? "",
+    headers: withSignature(headers, settings, { id, body, nowMs }),
+    body,
+    isChunked: settings.chunked,
+  };
+}
 
 function toVerdict(
   errand: CustomerErrand,
-  endpoint: Endpoint | null,
-  { httpStatus, answer: body, error }: ExchangeResult,
+  { endpoint, secrets }: Target,
+  { httpStatus, answer, error }: ExchangeResult,
   log: CustomerRequestParts["log"],
 ): OutboundVerdict {
   const address = endpoint?.address ?? null;
+  const body = secrets.length === 0 ? answer : hideSecrets(answer, secrets);
   if (httpStatus === null) {
     return { httpStatus, failure: failureOf(error, errand, log), trace: { ...noTrace, address } };
   }
@@ -237,6 +254,8 @@ interface Target {
   readonly refusal: RefusedTargetError | null;
   /** One customer system can serve several channels. The limit of connections belongs to the system. Source: DEL-19. */
   readonly owner: null;
+  /** Secrets that a response could repeat. They are masked before anything is stored. Source: AUTH-14. */
+  readonly secrets: readonly string[];
 }
 
 /**
@@ -249,7 +268,9 @@ function createTargetFinder(guard: AddressGuard): (settings: ChannelSettings) =>
     const known = targets.get(settings);
     if (known !== undefined) return known;
     const endpoint = toEndpoint(settings);
-    const target = { endpoint, headers: headersFor(endpoint), refusal: refusalOf(endpoint, guard), owner: null };
+    const refusal = refusalOf(endpoint, guard);
+    const secrets = secretTexts(settings);
+    const target = { endpoint, headers: headersFor(endpoint), refusal, owner: null, secrets };
     targets.set(settings, target);
     return target;
   };

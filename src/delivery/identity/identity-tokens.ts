@@ -1,7 +1,7 @@
 import type { JWTVerifyOptions, JWTVerifyResult } from "jose";
 import { decodeProtectedHeader, errors, jwtVerify } from "jose";
 import type { IdentitySettings } from "../../../machines/channel/channel.types.ts";
-import { endOfPrevious } from "../../codec/c-webhook/webhook-secret.ts";
+import { endOfPrevious } from "../../codec/signatures/signing-secrets.ts";
 import { isTooLong, readClaims } from "../../codec/visitor/proved-facts.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { IdentityTokens, TokenCheck } from "../../ports/identity-tokens.ts";
@@ -59,7 +59,7 @@ function algorithmOf(token: string): string | null {
 }
 
 const secretsOf = (identity: IdentitySettings, nowMs: number): readonly string[] => {
-  const previous = endOfPrevious(identity, nowMs) === null ? null : identity.previousSecret;
+  const previous = endOfPrevious(identity.previousSecret, nowMs) === null ? null : identity.previousSecret;
   return [identity.secret, previous?.secret].flatMap((secret) => secret ?? []);
 };
 

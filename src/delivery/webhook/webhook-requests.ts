@@ -1,10 +1,10 @@
-import { createHmac } from "node:crypto";
 import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import type { CrmAnswer } from "../../../machines/chat/client.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
 import type { AttemptFailure } from "../../../machines/tells.ts";
 import { readCrmAnswer } from "../../codec/c-webhook/crm-answer.ts";
 import { isJsonObject, parseJson } from "../../codec/json/json.ts";
+import { secretTexts, signRequest } from "../../codec/signatures/signature.ts";
 import { cleanText, cutCodePoints, describeValue, isBlankText } from "../../codec/text/text.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
@@ -78,7 +78,7 @@ export const headersOf = (
 ): string[] => [
   ...ofTarget,
   ...["webhook-id", id, "webhook-attempt", String(attempt)],
-  ...signWebhook(webhooks, { id, body, nowMs }),
+  ...signRequest(webhooks, { id, body, nowMs }),
 ];
 
 type Verdict = Omit<WebhookOutcome, "startedAtMs" | "durationMs">;
@@ -206,27 +206,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the headers that prove the sender of an event. Source: WH-40, Standard Webhooks. */
-function signWebhook(
-  { signingSecret, previousSecret }: WebhookSettings,
-  event: { readonly id: string; readonly body: Uint8Array; readonly nowMs: number },
-): readonly string[] {
-  if (signingSecret === null) return [];
-  const timestamp = String(Math.floor(event.nowMs / 1_000));
-  const isBoth = previousSecret !== null && previousSecret.untilMs > event.nowMs;
-  const secrets = isBoth ? [signingSecret, previousSecret.secret] : [signingSecret];
-  const signatures = secrets.map((secret) => `v1,${hmac(secret, `${event.id}.${timestamp}.`, event.body)}`);
-  return ["webhook-timestamp", timestamp, "webhook-signature", signatures.join(" ")];
-}
-
-const prefix = "whsec_";
-
-const hmac = (secret: string, before: string, body: Uint8Array): string =>
-  createHmac("sha256", Buffer.from(secret.slice(prefix.length), "base64"))
-    .update(before)
-    .update(body)
-    .digest("base64");
-
 /** The target of a channel's events, computed once. */
 interface WebhookTarget {
   readonly endpoint: Endpoint | null;
@@ -264,10 +243,9 @@ export function toWebhookEndpoint(url: URL, channelId: ChannelId): Endpoint {
   return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, channelId) };
 }
 
-function secretsOf({ signingSecret, previousSecret }: WebhookSettings, url: URL, channelId: ChannelId) {
+function secretsOf(webhooks: WebhookSettings, url: URL, channelId: ChannelId) {
   const basic = toBasic(url)?.slice("Basic ".length);
-  const own = [basic, signingSecret, previousSecret?.secret];
-  return [...secretsInAddress(url, channelId), ...own.filter((secret) => typeof secret === "string")];
+  return [...secretsInAddress(url, channelId), ...(basic === undefined ? [] : [basic]), ...secretTexts(webhooks)];
 }
 
 /** Checked again, because the policy may have changed after the channel was saved. */

@@ -18,12 +18,14 @@ export const channelActor = defineActor<ChannelContext, ChannelEvent, ChannelEff
     events: {
       "agent.presence-changed": ({ agentId, isAvailable }) => ({ agent: agentId, isAvailable }),
       "callback.answered": ({ callId }) => ({ call: callId }),
-      "channel.configured": ({ settings: { kind, enabled, agentIds, bot, webhooks } }) => ({
-        kind,
-        enabled,
-        agents: agentIds.length,
-        hasBot: bot !== null,
-        hasWebhooks: webhooks !== null,
+      "channel.configured": ({ settings }) => ({
+        kind: settings.kind,
+        enabled: settings.enabled,
+        agents: settings.agentIds.length,
+        hasBot: settings.bot !== null,
+        hasWebhooks: settings.webhooks !== null,
+        isSigned: settings.signingSecret !== null,
+        requiresSignature: settings.requireSignature,
       }),
       "channel.removed": nothing,
     },

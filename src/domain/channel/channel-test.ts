@@ -82,20 +82,22 @@ export async function sendTest({ test, request, send }: TestErrand, parts: Chann
 
 const testId = "parley-test";
 
-function toMessageErrand(test: ChannelTest, { outbound, previews }: ChannelTestParts): TestErrand {
+function toMessageErrand(test: ChannelTest, { outbound, previews, clock }: ChannelTestParts): TestErrand {
   const { settings, by: sender } = test;
+  const nowMs = clock.nowMs();
   const text = `This is a test by ${sender.name} of the channel ${settings.name}. It is not for a customer.`;
   const content = { type: "text", text, media: null } as const;
   const attempt: OutboundAttempt = {
     settings,
     messageId: newMessageId(),
+    deliveryId: newDeliveryId(nowMs),
     attempt: 1,
     content,
     sender,
     recipient: { senderId: testId, senderIdKind: "string" },
     timeoutMs: policyFor({ kind: "message", content, sender }).timeoutMs,
   };
-  return { test, request: previews.message(attempt), send: () => outbound.attempt(attempt) };
+  return { test, request: previews.message(attempt, nowMs), send: () => outbound.attempt(attempt) };
 }
 
 /** The only event that needs no chat. Source: WH-18. */

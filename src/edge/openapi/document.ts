@@ -98,6 +98,19 @@ const idempotencyKey: JsonRecord = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
 };
 
+/** Source: AUTH-18. */
+const signatureParameters: readonly JsonRecord[] = Object.entries({
+  "webhook-id": "The id of the message, the same whenever it is repeated.",
+  "webhook-timestamp": "The unix seconds of the request, at most 5 minutes away from the time of the service.",
+  "webhook-signature": "v1, and the base64 of the HMAC-SHA256 of {webhook-id}.{webhook-timestamp}.{body}.",
+}).map(([name, says]) => ({
+  name,
+  in: "header",
+  required: false,
+  description: `${says} Only for a channel with requireSignature.`,
+  schema: { type: "string" },
+}));
+
 function describeRoute(route: Route, shelf: SchemaShelf): readonly [string, JsonRecord] {
   const { path, parameters } = describePath(route.pattern);
   const operations = Object.entries(route.docs ?? {}).map(([method, doc]) => [
@@ -120,7 +133,11 @@ function describeOperation(
     description: about,
     schema: shelf.show(schema),
   }));
-  const parameters = doc.isIdempotent ? [...query, { $ref: "#/components/parameters/IdempotencyKey" }] : query;
+  const parameters = [
+    ...query,
+    ...(doc.isIdempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(doc.isSigned ? signatureParameters : []),
+  ];
   const { contentType = "application/json", schema: body } = doc.request ?? {};
   const isJson = contentType === "application/json";
   return {
@@ -223,7 +240,7 @@ const failureDocs: Readonly<Record<number, FailureDoc>> = {
   400: { name: "InvalidRequest", description: "The request has a mistake. The message names it." },
   401: {
     name: "Unauthorized",
-    description: "No live session, a wrong login, or an unknown token.",
+    description: "No live session, a wrong login, an unknown token, or no right signature.",
     headers: ["WWW-Authenticate"],
   },
   403: { name: "AccessDenied", description: "Not allowed to the caller." },

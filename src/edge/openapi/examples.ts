@@ -46,6 +46,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   grant_type: ["client_credentials"],
   greeting: ["How can we help?"],
   id: ["17", 1, "SHOPWIDGET", "acme-bots"],
+  incomingSecret: ["whsec_S3cMPKsRzbSk0aU4tgYvCYpX3kQmNf1v"],
   ip_addr: ["192.0.2.17"],
   key: ["Total"],
   language: ["en"],

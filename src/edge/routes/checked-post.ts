@@ -12,7 +12,8 @@ import type { Answer } from "../answer/answer.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import { isStoredFirst, spoilAnswer, TestFaults } from "./test-faults.ts";
 
-const keyPattern = /^[\x21-\x7e]{1,255}$/;
+/** Of an `Idempotency-Key`. */
+export const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Returns the request's `Idempotency-Key`, undefined if absent; `invalid_request` for a malformed key. Source: DEL-29, ERR-17.
@@ -66,14 +67,19 @@ export abstract class CheckedPost<Entry extends PostEntry, Parsed, Message> impl
   run(): void {
     const { limits, turns } = this.#line;
     // A repeat of a message that was answered 200 is answered 200 again, also if the channel is disabled now.
-    const refusal = this.#readKey() ?? (this.#key === undefined ? this.refuseUnread() : null);
-    if (refusal === null) this.exchange.onBody(limits.bodyBytesMax, (body) => turns.take(this, body));
+    const refusal = this.#takeKey() ?? (this.#key === undefined ? this.refuseUnread() : null);
+    if (refusal === null)
+      this.exchange.onBody(limits.bodyBytesMax, (body) => {
+        const refused = this.refuseBody(body);
+        if (refused === null) turns.take(this, body);
+        else this.refuse(refused);
+      });
     else this.refuse(refusal);
   }
 
-  #readKey(): Failure | null {
+  #takeKey(): Failure | null {
     if (this.#line.keyedRequests === null) return null;
-    const key = readIdempotencyKey(this.exchange);
+    const key = this.readKey();
     if (!key.ok) return key.failure;
     this.#key = key.value;
     return null;
@@ -148,6 +154,17 @@ export abstract class CheckedPost<Entry extends PostEntry, Parsed, Message> impl
 
   /** The text of the message, in which a test channel looks for a fault; null for none. */
   protected abstract textOf(message: Message): string | null;
+
+  /** The key that makes repeats of the request one request. Call it before the handler returns. */
+  protected readKey(): Result<string | undefined> {
+    return readIdempotencyKey(this.exchange);
+  }
+
+  /** What is refused because of its bytes, before it takes a place in its queue. */
+  protected refuseBody(_body: Result<Uint8Array>): Failure | null {
+    return null;
+  }
+
   /** Keys of different scopes are different. */
   protected abstract keyScope(): string;
   /** What is refused before the body is read, if the request is no repeat. */

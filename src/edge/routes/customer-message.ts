@@ -2,16 +2,20 @@ import Type from "typebox";
 import type { KeyedRequests } from "../../actors/idempotency.ts";
 import { parseCustomerMessage } from "../../codec/a-customer/customer-message.ts";
 import type { CustomerMessage } from "../../codec/a-customer/customer-message.types.ts";
+import type { Signature } from "../../codec/signatures/signature.ts";
+import { isSignedWith } from "../../codec/signatures/signature.ts";
 import { mediaTypes } from "../../codec/text/media-types.ts";
 import { httpUrlPattern, urlLengthMax } from "../../codec/text/url-length.ts";
 import type { Limits } from "../../config/limits.ts";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import { clientConversation } from "../../core/ids.ts";
 import type { Failure, Result } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
 import type { CustomerInbox, CustomerRequest } from "../../domain/chat/customer-inbox.ts";
 import { readOpenChatId } from "../../domain/client/client-queries.ts";
 import type { ChannelEntry } from "../../domain/directory.ts";
 import type { BodyParser } from "../../ports/body-parser.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { StoredRows } from "../../ports/store.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
 import type { DiskFloors } from "../limits/disk-floors.ts";
@@ -21,7 +25,7 @@ import type { Handler, Route } from "../server/router.ts";
 import type { SurfaceA } from "./channel-admission.ts";
 import { admitToChannel } from "./channel-admission.ts";
 import type { PostLine } from "./checked-post.ts";
-import { BodyTurns, CheckedPost } from "./checked-post.ts";
+import { BodyTurns, CheckedPost, keyPattern } from "./checked-post.ts";
 
 /** Where messages of customers go after the checks of their channel. */
 export interface CustomerIntake {
@@ -44,13 +48,16 @@ export function customerMessageRoute(parts: {
   readonly bodyParser: BodyParser<CustomerMessage>;
   readonly keyedRequests: KeyedRequests;
   readonly limits: Limits;
+  readonly clock: Clock;
 }): Route {
-  const { surface, intake, bodyParser, keyedRequests, limits } = parts;
+  const { surface, intake, bodyParser, keyedRequests, limits, clock } = parts;
   const turns = new BodyTurns((body) => parseCustomerMessage(body, limits), bodyParser, limits);
   const line = { turns, keyedRequests, limits, accepted };
   const handle: Handler = (exchange, parameters) => {
     const entry = admitToChannel(surface, exchange, parameters, allow);
-    if (entry !== null) new CustomerPost(exchange, entry, line, intake).run();
+    if (entry === null) return;
+    if (entry.settings.requireSignature) new SignedPost(exchange, entry, line, intake, clock).run();
+    else new CustomerPost(exchange, entry, line, intake).run();
   };
   return {
     pattern: "/chat-api/:random/:publicId",
@@ -113,6 +120,70 @@ export class CustomerPost extends CheckedPost<ChannelEntry, CustomerMessage, Cus
   protected override keyScope(): string {
     return `chat-api/${this.entry.settings.id}`;
   }
+}
+
+/** How far the time of a signed message may be from now. Source: AUTH-18, Standard Webhooks. */
+const toleranceSeconds = 5 * 60;
+
+/**
+ * A message on a channel that demands signatures. The headers are checked before the body is read, the signature before anything looks at the
+ * body. Source: AUTH-18.
+ */
+class SignedPost extends CustomerPost {
+  readonly #clock: Clock;
+  #signature: Signature = { id: "", timestamp: "", signatures: "" };
+
+  constructor(
+    exchange: HttpExchange,
+    entry: ChannelEntry,
+    line: PostLine<CustomerMessage>,
+    intake: CustomerIntake,
+    clock: Clock,
+  ) {
+    super(exchange, entry, line, intake);
+    this.#clock = clock;
+  }
+
+  /** The signature covers `webhook-id` and no `Idempotency-Key`, so the id is the key: a recorded message that is sent again is a repeat. */
+  protected override readKey(): Result<string> {
+    const given = super.readKey();
+    if (!given.ok) return given;
+    for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) {
+      const count = this.exchange.headerCount(name);
+      if (count === 0) return unsigned(`Header ${name} is missing: this channel accepts only signed messages.`);
+      if (count > 1) return unsigned(`Header ${name} must be sent once, got ${count} of them.`);
+    }
+    const [id, timestamp] = [this.exchange.header("webhook-id"), this.exchange.header("webhook-timestamp")];
+    if (!keyPattern.test(id)) return unsigned("Header webhook-id must have 1 to 255 visible ASCII characters.");
+    const wrongTime = explainTime(timestamp, this.#clock.nowMs());
+    if (wrongTime !== null) return unsigned(wrongTime);
+    if (given.value !== undefined && given.value !== id) return fail("invalid_request", twoKeys);
+    this.#signature = { id, timestamp, signatures: this.exchange.header("webhook-signature") };
+    return ok(id);
+  }
+
+  protected override refuseBody(body: Result<Uint8Array>): Failure | null {
+    if (!body.ok) return null;
+    const sent = { body: body.value, nowMs: this.#clock.nowMs() };
+    return isSignedWith(this.entry.settings.incoming, this.#signature, sent) ? null : wrongSignature;
+  }
+}
+
+const unsigned = (message: string): Result<never> => fail("unauthorized_client", message);
+const wrongSignature: Failure = {
+  code: "unauthorized_client",
+  message:
+    "Header webhook-signature is wrong: expected v1, and the base64 of the HMAC-SHA256 of {webhook-id}.{webhook-timestamp}.{body}, with the secret for messages of this channel.",
+};
+const twoKeys = "Header Idempotency-Key must be absent or equal to webhook-id: both say which messages are repeats.";
+
+/** Returns why a message of that time is refused. */
+function explainTime(timestamp: string, nowMs: number): string | null {
+  if (!/^\d{1,15}$/.test(timestamp)) return "Header webhook-timestamp must be unix seconds in digits.";
+  const age = Math.floor(nowMs / 1_000) - Number(timestamp);
+  if (Math.abs(age) <= toleranceSeconds) return null;
+  const where = age > 0 ? "before" : "after";
+  return `Header webhook-timestamp is ${Math.abs(age)} s ${where} the time of this service, at most ${toleranceSeconds} s are allowed.`;
 }
 
 const resultOk = Type.Object({ result: Type.Literal("ok") }, { additionalProperties: false });
@@ -203,7 +274,8 @@ const customerMessageDoc: OperationDoc = {
   tag: "Chat API",
   access: "anyone",
   isIdempotent: true,
+  isSigned: true,
   request: { schema: customerMessage },
   answer: { status: 200, description: "The message is stored and on its way to the agents.", schema: resultOk },
-  failures: ["access_denied", "conflict"],
+  failures: ["access_denied", "conflict", "unauthorized_client"],
 };

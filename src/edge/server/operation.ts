@@ -49,6 +49,8 @@ export interface OperationDoc {
   readonly query?: readonly ParameterDoc[];
   /** Whether it accepts an `Idempotency-Key`. */
   readonly isIdempotent?: boolean;
+  /** Whether it accepts a signature. */
+  readonly isSigned?: boolean;
   readonly request?: { readonly contentType?: string; readonly schema: TSchema };
   /** The answer of a success; without `schema` and `media` it has no body. */
   readonly answer: AnswerDoc;

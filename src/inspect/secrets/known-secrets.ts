@@ -1,4 +1,5 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { secretTexts } from "../../codec/signatures/signature.ts";
 import type { Directory } from "../../domain/directory.ts";
 import { SecretFinder } from "./secret-finder.ts";
 
@@ -57,11 +58,12 @@ export function createKnownSecrets(parts: {
 }
 
 function secretsOf(
-  { random, webhookUrl, bot, webhooks, widget }: ChannelSettings,
+  settings: ChannelSettings,
   ofAddress: (address: string | undefined) => readonly string[],
 ): readonly string[] {
-  const signing = [webhooks?.signingSecret, webhooks?.previousSecret?.secret].flatMap((secret) =>
-    secret === undefined || secret === null ? [] : [secret, secret.replace(/^whsec_/, "")],
+  const { random, webhookUrl, bot, webhooks, incoming, widget } = settings;
+  const signing = [settings, incoming, webhooks, bot].flatMap((secrets) =>
+    secrets === null ? [] : secretTexts(secrets),
   );
   const ofBot = [bot?.token, bot?.oauth?.clientSecret].filter((secret) => secret !== undefined);
   const identity = widget?.identity;

@@ -178,7 +178,10 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
   const name = text as Arbitrary<never>;
   const agentIds = list(number as Arbitrary<never>);
   const oauth = or(fc.record({ tokenUrl: text, clientId: text, clientSecret: text }));
-  const bot = fc.record({ providerId: text, endpoint: text, token: text, name: or(text), photo: or(text), oauth });
+  const secrets = { signingSecret: or(text), previousSecret: or(fc.record({ secret: text, untilMs: number })) };
+  const bot = fc.record({
+    ...{ providerId: text, endpoint: text, token: text, name: or(text), photo: or(text), oauth, ...secrets },
+  });
   const hours = fc.record({ days: list(fc.integer({ min: 1, max: 7 })), from: text, to: text });
   const previousSecret = or(fc.record({ secret: text, untilMs: number }));
   const widget = fc.record({
@@ -204,7 +207,8 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
       },
       ...{ appendPublicId: yes, strictAnswers: yes, hiddenErrorCodes: list(text), agentKeywords: list(text) },
       ...{ acceptTimeoutMs: number, bot: or(bot), chatLogEmails: list(text), widget: or(widget) },
-      webhooks: or(fc.record({ url: text, signingSecret: or(text), previousSecret })),
+      webhooks: or(fc.record({ url: text, ...secrets })),
+      ...{ ...secrets, incoming: fc.record(secrets), requireSignature: yes },
     }),
     ...{ availableAgentIds: agentIds, declaredBalance: or(number) },
   });

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { ClientMessageEvent } from "../../../machines/tells.ts";
-import { asChannelId, asChatId, asMessageId } from "../../../src/core/ids.ts";
+import { asChannelId, asChatId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { OutboundBotEvent } from "../../../src/ports/outbound.ts";
 import { timeoutMs } from "../attempts.ts";
 import type { Behaviour, Peer } from "../peer.ts";
@@ -26,6 +26,8 @@ const event: ClientMessageEvent = {
 export const sentEvent =
   '{"event":"CLIENT_MESSAGE","id":"0c6b1f52-93de-4f0a-8d3e-6a5b1c7e2f01","client_id":"318","chat_id":"5021","site_id":"1","agents_online":true,"sender":{"id":318,"name":"Tomas Berg","url":"","has_contacts":true},"channel":{"id":"MOBILEAPP1","type":"chat_api"},"message":{"type":"TEXT","text":"Do you repair e-bikes? Grüße","timestamp":1795165200}}';
 
+const unsigned = { signingSecret: null, previousSecret: null };
+
 export function toTelling(
   bot: Partial<BotSettings> & Pick<BotSettings, "endpoint">,
   changes: Partial<OutboundBotEvent> = {},
@@ -33,7 +35,8 @@ export function toTelling(
   return {
     channelId,
     channelKind: "api",
-    bot: { providerId: "acme-bots", token: pathToken, name: null, photo: null, oauth: null, ...bot },
+    bot: { providerId: "acme-bots", token: pathToken, name: null, photo: null, oauth: null, ...unsigned, ...bot },
+    deliveryId: asDeliveryId("01JD5Y2B8M3Q7W0V4X6Z9K1T2R"),
     eventId: asMessageId("0c6b1f52-93de-4f0a-8d3e-6a5b1c7e2f01"),
     event,
     attempt: 1,

@@ -80,6 +80,7 @@ async function startSurface(t: Parameters<typeof startEdge>[0], logLevel = "debu
           bodyParser: { parse: async () => fail("overloaded", "Too big."), close: async () => undefined },
           keyedRequests: { run: async () => undefined },
           limits,
+          clock,
         }),
       );
     },

@@ -76,6 +76,8 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     '{"look":{"title":"a @"},"safeUrls":["https://a.example.com/@"]}',
     '{"webhooks":{"url":"https://crm.example.com/@","signingSecret":"@"}}',
     '{"identity":{"secret":"@","jwksUrl":"https://login.example.com/@"}}',
+    '{"signingSecret":"@","bot":{"signingSecret":"@"}}',
+    '{"incomingSecret":"@"}',
   ],
   ["post /api/channels/:id/test", "/api/channels/OTHERAPP01/test", '{"what":"@"}'],
   ["post /api/channels/:id/webhooks/replay", "/api/channels/MOBILEAPP1/webhooks/replay", '{"from":"@"}'],

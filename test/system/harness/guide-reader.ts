@@ -8,9 +8,14 @@ import { Facts } from "../../../src/demo/cast/facts.ts";
 import { programOf } from "./service/program.ts";
 
 /** Returns the parts of a page in `src/docs/` that a reader pastes: its shell blocks, in order. */
-export async function readBlocks(page: string): Promise<readonly string[]> {
+export const readBlocks = (page: string): Promise<readonly string[]> => readPrograms(page, "sh");
+
+/** Returns the blocks of a page in this language, in order. */
+export async function readPrograms(page: string, language: string): Promise<readonly string[]> {
   const text = await readFile(`src/docs/${page}.md`, "utf8");
-  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, of, block = ""]) =>
+    of === language ? [block] : [],
+  );
 }
 
 /** Returns the lines of the file that a block writes. */
@@ -18,7 +23,7 @@ export const sourceIn = (block: string): readonly string[] =>
   (block.split("<<'END'\n")[1]?.split("END\n")[0] ?? "").split("\n").filter((line) => line.trim() !== "");
 
 /** Returns a port that is free at the moment. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const address = probe.address();

@@ -59,6 +59,8 @@ const connected: BotAnswer = {
   name: null,
   photo: "https://bot.example.com/robin.png",
   oauth: { tokenUrl: "https://bot.example.com/oauth", clientId: "parley" },
+  signed: false,
+  previousSecretUntil: null,
 };
 
 t.test(

@@ -1070,93 +1070,6 @@ export namespace channel {
     }
 
     /**
-     * Properties of a BotSettings.
-     * @deprecated Use channel.BotSettings.$Properties instead.
-     */
-    interface IBotSettings extends channel.BotSettings.$Properties {
-    }
-
-    /** Represents a BotSettings. */
-    class BotSettings {
-
-        /**
-         * Constructs a new BotSettings.
-         * @param [properties] Properties to set
-         */
-        constructor(properties?: channel.BotSettings.$Properties);
-
-        /** Unknown fields preserved while decoding when enabled */
-        $unknowns?: Uint8Array[];
-
-        /** BotSettings providerId. */
-        providerId: string;
-
-        /** BotSettings endpoint. */
-        endpoint: string;
-
-        /** BotSettings token. */
-        token: string;
-
-        /** BotSettings name. */
-        name?: (string|null);
-
-        /** BotSettings photo. */
-        photo?: (string|null);
-
-        /** BotSettings oauth. */
-        oauth?: (channel.OauthSettings.$Properties|null);
-
-        /**
-         * Encodes the specified BotSettings message. Does not implicitly {@link channel.BotSettings.verify|verify} messages.
-         * @param message BotSettings message or plain object to encode
-         * @param [writer] Writer to encode to
-         * @returns Writer
-         */
-        static encode(message: channel.BotSettings.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
-
-        /**
-         * Decodes a BotSettings message from the specified reader or buffer.
-         * @param reader Reader or buffer to decode from
-         * @param [length] Message length if known beforehand
-         * @returns {channel.BotSettings & channel.BotSettings.$Shape} BotSettings
-         * @throws {Error} If the payload is not a reader or valid buffer
-         * @throws {$protobuf.util.ProtocolError} If required fields are missing
-         */
-        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): channel.BotSettings & channel.BotSettings.$Shape;
-    }
-
-    namespace BotSettings {
-
-        /** Properties of a BotSettings. */
-        interface $Properties {
-
-            /** BotSettings providerId */
-            providerId?: (string|null);
-
-            /** BotSettings endpoint */
-            endpoint?: (string|null);
-
-            /** BotSettings token */
-            token?: (string|null);
-
-            /** BotSettings name */
-            name?: (string|null);
-
-            /** BotSettings photo */
-            photo?: (string|null);
-
-            /** BotSettings oauth */
-            oauth?: (channel.OauthSettings.$Properties|null);
-
-            /** Unknown fields preserved while decoding when enabled */
-            $unknowns?: Uint8Array[];
-        }
-
-        /** Shape of a BotSettings. */
-        type $Shape = channel.BotSettings.$Properties;
-    }
-
-    /**
      * Properties of a PreviousSecret.
      * @deprecated Use channel.PreviousSecret.$Properties instead.
      */
@@ -1217,6 +1130,168 @@ export namespace channel {
 
         /** Shape of a PreviousSecret. */
         type $Shape = channel.PreviousSecret.$Properties;
+    }
+
+    /**
+     * Properties of a SigningSecrets.
+     * @deprecated Use channel.SigningSecrets.$Properties instead.
+     */
+    interface ISigningSecrets extends channel.SigningSecrets.$Properties {
+    }
+
+    /** Represents a SigningSecrets. */
+    class SigningSecrets {
+
+        /**
+         * Constructs a new SigningSecrets.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: channel.SigningSecrets.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** SigningSecrets signingSecret. */
+        signingSecret?: (string|null);
+
+        /** SigningSecrets previousSecret. */
+        previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+        /**
+         * Encodes the specified SigningSecrets message. Does not implicitly {@link channel.SigningSecrets.verify|verify} messages.
+         * @param message SigningSecrets message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: channel.SigningSecrets.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a SigningSecrets message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {channel.SigningSecrets & channel.SigningSecrets.$Shape} SigningSecrets
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): channel.SigningSecrets & channel.SigningSecrets.$Shape;
+    }
+
+    namespace SigningSecrets {
+
+        /** Properties of a SigningSecrets. */
+        interface $Properties {
+
+            /** SigningSecrets signingSecret */
+            signingSecret?: (string|null);
+
+            /** SigningSecrets previousSecret */
+            previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a SigningSecrets. */
+        type $Shape = channel.SigningSecrets.$Properties;
+    }
+
+    /**
+     * Properties of a BotSettings.
+     * @deprecated Use channel.BotSettings.$Properties instead.
+     */
+    interface IBotSettings extends channel.BotSettings.$Properties {
+    }
+
+    /** Represents a BotSettings. */
+    class BotSettings {
+
+        /**
+         * Constructs a new BotSettings.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: channel.BotSettings.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** BotSettings providerId. */
+        providerId: string;
+
+        /** BotSettings endpoint. */
+        endpoint: string;
+
+        /** BotSettings token. */
+        token: string;
+
+        /** BotSettings name. */
+        name?: (string|null);
+
+        /** BotSettings photo. */
+        photo?: (string|null);
+
+        /** BotSettings oauth. */
+        oauth?: (channel.OauthSettings.$Properties|null);
+
+        /** BotSettings signingSecret. */
+        signingSecret?: (string|null);
+
+        /** BotSettings previousSecret. */
+        previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+        /**
+         * Encodes the specified BotSettings message. Does not implicitly {@link channel.BotSettings.verify|verify} messages.
+         * @param message BotSettings message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: channel.BotSettings.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a BotSettings message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {channel.BotSettings & channel.BotSettings.$Shape} BotSettings
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): channel.BotSettings & channel.BotSettings.$Shape;
+    }
+
+    namespace BotSettings {
+
+        /** Properties of a BotSettings. */
+        interface $Properties {
+
+            /** BotSettings providerId */
+            providerId?: (string|null);
+
+            /** BotSettings endpoint */
+            endpoint?: (string|null);
+
+            /** BotSettings token */
+            token?: (string|null);
+
+            /** BotSettings name */
+            name?: (string|null);
+
+            /** BotSettings photo */
+            photo?: (string|null);
+
+            /** BotSettings oauth */
+            oauth?: (channel.OauthSettings.$Properties|null);
+
+            /** BotSettings signingSecret */
+            signingSecret?: (string|null);
+
+            /** BotSettings previousSecret */
+            previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a BotSettings. */
+        type $Shape = channel.BotSettings.$Properties;
     }
 
     /**
@@ -1745,6 +1820,18 @@ export namespace channel {
         /** ChannelSettings widget. */
         widget?: (channel.WidgetSettings.$Properties|null);
 
+        /** ChannelSettings signingSecret. */
+        signingSecret?: (string|null);
+
+        /** ChannelSettings previousSecret. */
+        previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+        /** ChannelSettings incoming. */
+        incoming?: (channel.SigningSecrets.$Properties|null);
+
+        /** ChannelSettings requireSignature. */
+        requireSignature: boolean;
+
         /** ChannelSettings isTest. */
         isTest: boolean;
 
@@ -1822,6 +1909,18 @@ export namespace channel {
 
             /** ChannelSettings widget */
             widget?: (channel.WidgetSettings.$Properties|null);
+
+            /** ChannelSettings signingSecret */
+            signingSecret?: (string|null);
+
+            /** ChannelSettings previousSecret */
+            previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+            /** ChannelSettings incoming */
+            incoming?: (channel.SigningSecrets.$Properties|null);
+
+            /** ChannelSettings requireSignature */
+            requireSignature?: (boolean|null);
 
             /** ChannelSettings isTest */
             isTest?: (boolean|null);

@@ -2916,250 +2916,6 @@ export const channel = $root.channel = (() => {
         return OauthSettings;
     })();
 
-    channel.BotSettings = (function() {
-
-        /**
-         * Properties of a BotSettings.
-         * @typedef {Object} channel.BotSettings.$Properties
-         * @property {string|null} [providerId] BotSettings providerId
-         * @property {string|null} [endpoint] BotSettings endpoint
-         * @property {string|null} [token] BotSettings token
-         * @property {string|null} [name] BotSettings name
-         * @property {string|null} [photo] BotSettings photo
-         * @property {channel.OauthSettings.$Properties|null} [oauth] BotSettings oauth
-         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
-         */
-
-        /**
-         * Properties of a BotSettings.
-         * @memberof channel
-         * @interface IBotSettings
-         * @augments channel.BotSettings.$Properties
-         * @deprecated Use channel.BotSettings.$Properties instead.
-         */
-
-        /**
-         * Shape of a BotSettings.
-         * @typedef {channel.BotSettings.$Properties} channel.BotSettings.$Shape
-         */
-
-        /**
-         * Constructs a new BotSettings.
-         * @memberof channel
-         * @classdesc Represents a BotSettings.
-         * @constructor
-         * @param {channel.BotSettings.$Properties=} [properties] Properties to set
-         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
-         */
-        const BotSettings = function (properties) {
-            if (properties)
-                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
-                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
-                        this[keys[i]] = properties[keys[i]];
-        };
-
-        /**
-         * BotSettings providerId.
-         * @member {string} providerId
-         * @memberof channel.BotSettings
-         * @instance
-         */
-        BotSettings.prototype.providerId = "";
-
-        /**
-         * BotSettings endpoint.
-         * @member {string} endpoint
-         * @memberof channel.BotSettings
-         * @instance
-         */
-        BotSettings.prototype.endpoint = "";
-
-        /**
-         * BotSettings token.
-         * @member {string} token
-         * @memberof channel.BotSettings
-         * @instance
-         */
-        BotSettings.prototype.token = "";
-
-        /**
-         * BotSettings name.
-         * @member {string|null|undefined} name
-         * @memberof channel.BotSettings
-         * @instance
-         */
-        BotSettings.prototype.name = null;
-
-        /**
-         * BotSettings photo.
-         * @member {string|null|undefined} photo
-         * @memberof channel.BotSettings
-         * @instance
-         */
-        BotSettings.prototype.photo = null;
-
-        /**
-         * BotSettings oauth.
-         * @member {channel.OauthSettings.$Properties|null|undefined} oauth
-         * @memberof channel.BotSettings
-         * @instance
-         */
-        BotSettings.prototype.oauth = null;
-
-        // OneOf field names bound to virtual getters and setters
-        let $oneOfFields;
-
-        // Virtual OneOf for proto3 optional field
-        $Object.defineProperty(BotSettings.prototype, "_name", {
-            get: $util.oneOfGetter($oneOfFields = ["name"]),
-            set: $util.oneOfSetter($oneOfFields)
-        });
-
-        // Virtual OneOf for proto3 optional field
-        $Object.defineProperty(BotSettings.prototype, "_photo", {
-            get: $util.oneOfGetter($oneOfFields = ["photo"]),
-            set: $util.oneOfSetter($oneOfFields)
-        });
-
-        /**
-         * Encodes the specified BotSettings message. Does not implicitly {@link channel.BotSettings.verify|verify} messages.
-         * @function encode
-         * @memberof channel.BotSettings
-         * @static
-         * @param {channel.BotSettings.$Properties} message BotSettings message or plain object to encode
-         * @param {$protobuf.Writer} [writer] Writer to encode to
-         * @returns {$protobuf.Writer} Writer
-         */
-        BotSettings.encode = function (message, writer, _depth) {
-            if (!writer)
-                writer = $Writer.create();
-            if (_depth === $undefined)
-                _depth = 0;
-            if (_depth > $util.recursionLimit)
-                throw $Error("max depth exceeded");
-            if (message.providerId != null && message.providerId !== "")
-                writer.uint32(/* id 1, wireType 2 =*/10).string(message.providerId);
-            if (message.endpoint != null && message.endpoint !== "")
-                writer.uint32(/* id 2, wireType 2 =*/18).string(message.endpoint);
-            if (message.token != null && message.token !== "")
-                writer.uint32(/* id 3, wireType 2 =*/26).string(message.token);
-            if (message.name != null)
-                writer.uint32(/* id 4, wireType 2 =*/34).string(message.name);
-            if (message.photo != null)
-                writer.uint32(/* id 5, wireType 2 =*/42).string(message.photo);
-            if (message.oauth != null)
-                $root.channel.OauthSettings.encode(message.oauth, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
-            if (message.$unknowns != null)
-                for (let i = 0; i < message.$unknowns.length; ++i)
-                    writer.raw(message.$unknowns[i]);
-            return writer;
-        };
-
-        /**
-         * Decodes a BotSettings message from the specified reader or buffer.
-         * @function decode
-         * @memberof channel.BotSettings
-         * @static
-         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
-         * @param {number} [length] Message length if known beforehand
-         * @returns {channel.BotSettings & channel.BotSettings.$Shape} BotSettings
-         * @throws {Error} If the payload is not a reader or valid buffer
-         * @throws {$protobuf.util.ProtocolError} If required fields are missing
-         */
-        BotSettings.decode = function (reader, length, _end, _depth, _target) {
-            if (!(reader instanceof $Reader))
-                reader = $Reader.create(reader);
-            if (_depth === $undefined)
-                _depth = 0;
-            if (_depth > $Reader.recursionLimit)
-                throw $Error("max depth exceeded");
-            let end, message, value;
-            if (length === $undefined)
-                end = reader.len;
-            else {
-                end = reader.pos + length;
-                if (end > reader.len)
-                    throw $RangeError("index out of range");
-                length = reader.len;
-                reader.len = end;
-            }
-            message = _target || new $root.channel.BotSettings();
-            while (reader.pos < end) {
-                let start = reader.pos;
-                let tag = reader.tag();
-                if (tag === _end) {
-                    _end = $undefined;
-                    break;
-                }
-                let wireType = tag & 7;
-                switch (tag >>>= 3) {
-                case 1: {
-                        if (wireType !== 2)
-                            break;
-                        if ((value = reader.stringVerify()).length)
-                            message.providerId = value;
-                        else
-                            delete message.providerId;
-                        continue;
-                    }
-                case 2: {
-                        if (wireType !== 2)
-                            break;
-                        if ((value = reader.stringVerify()).length)
-                            message.endpoint = value;
-                        else
-                            delete message.endpoint;
-                        continue;
-                    }
-                case 3: {
-                        if (wireType !== 2)
-                            break;
-                        if ((value = reader.stringVerify()).length)
-                            message.token = value;
-                        else
-                            delete message.token;
-                        continue;
-                    }
-                case 4: {
-                        if (wireType !== 2)
-                            break;
-                        message.name = reader.stringVerify();
-                        message._name = "name";
-                        continue;
-                    }
-                case 5: {
-                        if (wireType !== 2)
-                            break;
-                        message.photo = reader.stringVerify();
-                        message._photo = "photo";
-                        continue;
-                    }
-                case 6: {
-                        if (wireType !== 2)
-                            break;
-                        message.oauth = $root.channel.OauthSettings.decode(reader, reader.size(), $undefined, _depth + 1, message.oauth);
-                        continue;
-                    }
-                }
-                reader.skipType(wireType, _depth, tag);
-                if (!reader.discardUnknown) {
-                    $util.makeProp(message, "$unknowns", false);
-                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
-                }
-            }
-            if (length !== $undefined) {
-                if (reader.pos !== end)
-                    throw $RangeError("index out of range");
-                reader.len = length;
-            }
-            if (_end !== $undefined)
-                throw $Error("missing end group");
-            return message;
-        };
-
-        return BotSettings;
-    })();
-
     channel.PreviousSecret = (function() {
 
         /**
@@ -3314,6 +3070,451 @@ export const channel = $root.channel = (() => {
         };
 
         return PreviousSecret;
+    })();
+
+    channel.SigningSecrets = (function() {
+
+        /**
+         * Properties of a SigningSecrets.
+         * @typedef {Object} channel.SigningSecrets.$Properties
+         * @property {string|null} [signingSecret] SigningSecrets signingSecret
+         * @property {channel.PreviousSecret.$Properties|null} [previousSecret] SigningSecrets previousSecret
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a SigningSecrets.
+         * @memberof channel
+         * @interface ISigningSecrets
+         * @augments channel.SigningSecrets.$Properties
+         * @deprecated Use channel.SigningSecrets.$Properties instead.
+         */
+
+        /**
+         * Shape of a SigningSecrets.
+         * @typedef {channel.SigningSecrets.$Properties} channel.SigningSecrets.$Shape
+         */
+
+        /**
+         * Constructs a new SigningSecrets.
+         * @memberof channel
+         * @classdesc Represents a SigningSecrets.
+         * @constructor
+         * @param {channel.SigningSecrets.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const SigningSecrets = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * SigningSecrets signingSecret.
+         * @member {string|null|undefined} signingSecret
+         * @memberof channel.SigningSecrets
+         * @instance
+         */
+        SigningSecrets.prototype.signingSecret = null;
+
+        /**
+         * SigningSecrets previousSecret.
+         * @member {channel.PreviousSecret.$Properties|null|undefined} previousSecret
+         * @memberof channel.SigningSecrets
+         * @instance
+         */
+        SigningSecrets.prototype.previousSecret = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(SigningSecrets.prototype, "_signingSecret", {
+            get: $util.oneOfGetter($oneOfFields = ["signingSecret"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified SigningSecrets message. Does not implicitly {@link channel.SigningSecrets.verify|verify} messages.
+         * @function encode
+         * @memberof channel.SigningSecrets
+         * @static
+         * @param {channel.SigningSecrets.$Properties} message SigningSecrets message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        SigningSecrets.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.signingSecret != null)
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.signingSecret);
+            if (message.previousSecret != null)
+                $root.channel.PreviousSecret.encode(message.previousSecret, writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
+            if (message.$unknowns != null)
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a SigningSecrets message from the specified reader or buffer.
+         * @function decode
+         * @memberof channel.SigningSecrets
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {channel.SigningSecrets & channel.SigningSecrets.$Shape} SigningSecrets
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        SigningSecrets.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.channel.SigningSecrets();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        message.signingSecret = reader.stringVerify();
+                        message._signingSecret = "signingSecret";
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        message.previousSecret = $root.channel.PreviousSecret.decode(reader, reader.size(), $undefined, _depth + 1, message.previousSecret);
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return SigningSecrets;
+    })();
+
+    channel.BotSettings = (function() {
+
+        /**
+         * Properties of a BotSettings.
+         * @typedef {Object} channel.BotSettings.$Properties
+         * @property {string|null} [providerId] BotSettings providerId
+         * @property {string|null} [endpoint] BotSettings endpoint
+         * @property {string|null} [token] BotSettings token
+         * @property {string|null} [name] BotSettings name
+         * @property {string|null} [photo] BotSettings photo
+         * @property {channel.OauthSettings.$Properties|null} [oauth] BotSettings oauth
+         * @property {string|null} [signingSecret] BotSettings signingSecret
+         * @property {channel.PreviousSecret.$Properties|null} [previousSecret] BotSettings previousSecret
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a BotSettings.
+         * @memberof channel
+         * @interface IBotSettings
+         * @augments channel.BotSettings.$Properties
+         * @deprecated Use channel.BotSettings.$Properties instead.
+         */
+
+        /**
+         * Shape of a BotSettings.
+         * @typedef {channel.BotSettings.$Properties} channel.BotSettings.$Shape
+         */
+
+        /**
+         * Constructs a new BotSettings.
+         * @memberof channel
+         * @classdesc Represents a BotSettings.
+         * @constructor
+         * @param {channel.BotSettings.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const BotSettings = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * BotSettings providerId.
+         * @member {string} providerId
+         * @memberof channel.BotSettings
+         * @instance
+         */
+        BotSettings.prototype.providerId = "";
+
+        /**
+         * BotSettings endpoint.
+         * @member {string} endpoint
+         * @memberof channel.BotSettings
+         * @instance
+         */
+        BotSettings.prototype.endpoint = "";
+
+        /**
+         * BotSettings token.
+         * @member {string} token
+         * @memberof channel.BotSettings
+         * @instance
+         */
+        BotSettings.prototype.token = "";
+
+        /**
+         * BotSettings name.
+         * @member {string|null|undefined} name
+         * @memberof channel.BotSettings
+         * @instance
+         */
+        BotSettings.prototype.name = null;
+
+        /**
+         * BotSettings photo.
+         * @member {string|null|undefined} photo
+         * @memberof channel.BotSettings
+         * @instance
+         */
+        BotSettings.prototype.photo = null;
+
+        /**
+         * BotSettings oauth.
+         * @member {channel.OauthSettings.$Properties|null|undefined} oauth
+         * @memberof channel.BotSettings
+         * @instance
+         */
+        BotSettings.prototype.oauth = null;
+
+        /**
+         * BotSettings signingSecret.
+         * @member {string|null|undefined} signingSecret
+         * @memberof channel.BotSettings
+         * @instance
+         */
+        BotSettings.prototype.signingSecret = null;
+
+        /**
+         * BotSettings previousSecret.
+         * @member {channel.PreviousSecret.$Properties|null|undefined} previousSecret
+         * @memberof channel.BotSettings
+         * @instance
+         */
+        BotSettings.prototype.previousSecret = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(BotSettings.prototype, "_name", {
+            get: $util.oneOfGetter($oneOfFields = ["name"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(BotSettings.prototype, "_photo", {
+            get: $util.oneOfGetter($oneOfFields = ["photo"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(BotSettings.prototype, "_signingSecret", {
+            get: $util.oneOfGetter($oneOfFields = ["signingSecret"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified BotSettings message. Does not implicitly {@link channel.BotSettings.verify|verify} messages.
+         * @function encode
+         * @memberof channel.BotSettings
+         * @static
+         * @param {channel.BotSettings.$Properties} message BotSettings message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        BotSettings.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.providerId != null && message.providerId !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.providerId);
+            if (message.endpoint != null && message.endpoint !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.endpoint);
+            if (message.token != null && message.token !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.token);
+            if (message.name != null)
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.name);
+            if (message.photo != null)
+                writer.uint32(/* id 5, wireType 2 =*/42).string(message.photo);
+            if (message.oauth != null)
+                $root.channel.OauthSettings.encode(message.oauth, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
+            if (message.signingSecret != null)
+                writer.uint32(/* id 7, wireType 2 =*/58).string(message.signingSecret);
+            if (message.previousSecret != null)
+                $root.channel.PreviousSecret.encode(message.previousSecret, writer.uint32(/* id 8, wireType 2 =*/66).fork(), _depth + 1).ldelim();
+            if (message.$unknowns != null)
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a BotSettings message from the specified reader or buffer.
+         * @function decode
+         * @memberof channel.BotSettings
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {channel.BotSettings & channel.BotSettings.$Shape} BotSettings
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        BotSettings.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.channel.BotSettings();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.providerId = value;
+                        else
+                            delete message.providerId;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.endpoint = value;
+                        else
+                            delete message.endpoint;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.token = value;
+                        else
+                            delete message.token;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.name = reader.stringVerify();
+                        message._name = "name";
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        message.photo = reader.stringVerify();
+                        message._photo = "photo";
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 2)
+                            break;
+                        message.oauth = $root.channel.OauthSettings.decode(reader, reader.size(), $undefined, _depth + 1, message.oauth);
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 2)
+                            break;
+                        message.signingSecret = reader.stringVerify();
+                        message._signingSecret = "signingSecret";
+                        continue;
+                    }
+                case 8: {
+                        if (wireType !== 2)
+                            break;
+                        message.previousSecret = $root.channel.PreviousSecret.decode(reader, reader.size(), $undefined, _depth + 1, message.previousSecret);
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return BotSettings;
     })();
 
     channel.WebhookSettings = (function() {
@@ -4565,6 +4766,10 @@ export const channel = $root.channel = (() => {
          * @property {channel.WebhookSettings.$Properties|null} [webhooks] ChannelSettings webhooks
          * @property {Array.<string>|null} [chatLogEmails] ChannelSettings chatLogEmails
          * @property {channel.WidgetSettings.$Properties|null} [widget] ChannelSettings widget
+         * @property {string|null} [signingSecret] ChannelSettings signingSecret
+         * @property {channel.PreviousSecret.$Properties|null} [previousSecret] ChannelSettings previousSecret
+         * @property {channel.SigningSecrets.$Properties|null} [incoming] ChannelSettings incoming
+         * @property {boolean|null} [requireSignature] ChannelSettings requireSignature
          * @property {boolean|null} [isTest] ChannelSettings isTest
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
@@ -4738,12 +4943,53 @@ export const channel = $root.channel = (() => {
         ChannelSettings.prototype.widget = null;
 
         /**
+         * ChannelSettings signingSecret.
+         * @member {string|null|undefined} signingSecret
+         * @memberof channel.ChannelSettings
+         * @instance
+         */
+        ChannelSettings.prototype.signingSecret = null;
+
+        /**
+         * ChannelSettings previousSecret.
+         * @member {channel.PreviousSecret.$Properties|null|undefined} previousSecret
+         * @memberof channel.ChannelSettings
+         * @instance
+         */
+        ChannelSettings.prototype.previousSecret = null;
+
+        /**
+         * ChannelSettings incoming.
+         * @member {channel.SigningSecrets.$Properties|null|undefined} incoming
+         * @memberof channel.ChannelSettings
+         * @instance
+         */
+        ChannelSettings.prototype.incoming = null;
+
+        /**
+         * ChannelSettings requireSignature.
+         * @member {boolean} requireSignature
+         * @memberof channel.ChannelSettings
+         * @instance
+         */
+        ChannelSettings.prototype.requireSignature = false;
+
+        /**
          * ChannelSettings isTest.
          * @member {boolean} isTest
          * @memberof channel.ChannelSettings
          * @instance
          */
         ChannelSettings.prototype.isTest = false;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(ChannelSettings.prototype, "_signingSecret", {
+            get: $util.oneOfGetter($oneOfFields = ["signingSecret"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
 
         /**
          * Encodes the specified ChannelSettings message. Does not implicitly {@link channel.ChannelSettings.verify|verify} messages.
@@ -4798,6 +5044,14 @@ export const channel = $root.channel = (() => {
                     writer.uint32(/* id 16, wireType 2 =*/130).string(message.chatLogEmails[i]);
             if (message.widget != null)
                 $root.channel.WidgetSettings.encode(message.widget, writer.uint32(/* id 17, wireType 2 =*/138).fork(), _depth + 1).ldelim();
+            if (message.signingSecret != null)
+                writer.uint32(/* id 18, wireType 2 =*/146).string(message.signingSecret);
+            if (message.previousSecret != null)
+                $root.channel.PreviousSecret.encode(message.previousSecret, writer.uint32(/* id 19, wireType 2 =*/154).fork(), _depth + 1).ldelim();
+            if (message.incoming != null)
+                $root.channel.SigningSecrets.encode(message.incoming, writer.uint32(/* id 20, wireType 2 =*/162).fork(), _depth + 1).ldelim();
+            if (message.requireSignature != null && message.requireSignature !== false)
+                writer.uint32(/* id 21, wireType 0 =*/168).bool(message.requireSignature);
             if (message.isTest != null && message.isTest !== false)
                 writer.uint32(/* id 22, wireType 0 =*/176).bool(message.isTest);
             if (message.$unknowns != null)
@@ -4988,6 +5242,34 @@ export const channel = $root.channel = (() => {
                         if (wireType !== 2)
                             break;
                         message.widget = $root.channel.WidgetSettings.decode(reader, reader.size(), $undefined, _depth + 1, message.widget);
+                        continue;
+                    }
+                case 18: {
+                        if (wireType !== 2)
+                            break;
+                        message.signingSecret = reader.stringVerify();
+                        message._signingSecret = "signingSecret";
+                        continue;
+                    }
+                case 19: {
+                        if (wireType !== 2)
+                            break;
+                        message.previousSecret = $root.channel.PreviousSecret.decode(reader, reader.size(), $undefined, _depth + 1, message.previousSecret);
+                        continue;
+                    }
+                case 20: {
+                        if (wireType !== 2)
+                            break;
+                        message.incoming = $root.channel.SigningSecrets.decode(reader, reader.size(), $undefined, _depth + 1, message.incoming);
+                        continue;
+                    }
+                case 21: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.requireSignature = value;
+                        else
+                            delete message.requireSignature;
                         continue;
                     }
                 case 22: {

@@ -1,5 +1,7 @@
 import type { Static } from "typebox";
 import Type from "typebox";
+import type { ChannelSettings } from "../../../../machines/channel/channel.types.ts";
+import type { ChannelChange } from "../../../codec/admin/admin-channel.ts";
 import {
   channelChange,
   channelCreation,
@@ -59,7 +61,7 @@ export const channelOperations = (channels: Channels): readonly Operation[] => [
   changeChannel(channels),
   deleteChannel(channels),
   renewRandom(channels),
-  renewSigningSecret(channels),
+  ...secretPlaces.map((place) => renewSecret(channels, place)),
   renewIdentitySecret(channels),
   testChannel(channels),
   replayWebhooks(channels),
@@ -180,17 +182,64 @@ const renewRandom = ({ records, oneAtATime }: Channels): Operation =>
 
 const noAddress = "A widget has no address for customer messages, so the address cannot be changed.";
 
+/** One of the secrets of a channel that the service can make. */
+interface SecretPlace {
+  /** Below the channel. */
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly change: (signingSecret: string) => ChannelChange;
+  /** Why the channel has no use for it; null if it has. */
+  readonly refuse: (settings: ChannelSettings) => string | null;
+}
+
+const refuseWidget = ({ kind }: ChannelSettings): string | null =>
+  kind === "widget" ? "A widget has no customer system: there is nothing to sign." : null;
+
+/** Source: WH-40, AUTH-17, AUTH-18. */
+const secretPlaces: readonly SecretPlace[] = [
+  {
+    path: "webhooks/secret",
+    id: "renewSigningSecret",
+    summary: "Creates a new signing secret. For 24 hours, the old secret signs too.",
+    change: (signingSecret) => ({ webhooks: { signingSecret } }),
+    refuse: ({ webhooks }) => (webhooks === null ? "The channel has no webhooks: there is nothing to sign." : null),
+  },
+  {
+    path: "secret",
+    id: "renewCustomerSystemSecret",
+    summary: "Creates a new secret that signs requests to the customer system. For 24 hours, the old secret signs too.",
+    change: (signingSecret) => ({ signingSecret }),
+    refuse: refuseWidget,
+  },
+  {
+    path: "incoming/secret",
+    id: "renewIncomingSecret",
+    summary:
+      "Creates a new secret that the customer system signs its messages with. For 24 hours, the old secret is accepted too.",
+    change: (incomingSecret) => ({ incomingSecret }),
+    refuse: refuseWidget,
+  },
+  {
+    path: "bot/secret",
+    id: "renewBotSecret",
+    summary: "Creates a new secret that signs events for the bot. For 24 hours, the old secret signs too.",
+    change: (signingSecret) => ({ bot: { signingSecret } }),
+    refuse: ({ bot }) => (bot === null ? "The channel has no bot: there is nothing to sign." : null),
+  },
+];
+
 /**
- * Creates a secret that signs every event from the answer on. The previous secret also signs for one day. The new secret is
- * returned only in this answer. Source: WH-40, AUTH-14.
+ * Creates a secret that counts from the answer on. The previous secret counts too for one day. The new secret is returned only in
+ * this answer. Source: WH-40, AUTH-14.
  */
-const renewSigningSecret = ({ records, oneAtATime }: Channels): Operation =>
+const renewSecret = ({ records, oneAtATime }: Channels, { path, id: name, summary, change, refuse }: SecretPlace) =>
   operation({
     ...common,
     method: "post",
-    path: "/api/channels/:id/webhooks/secret",
-    id: "renewSigningSecret",
-    summary: "Creates a new signing secret. For 24 hours, the old secret signs too.",
+    path: `/api/channels/:id/${path}`,
+    id: name,
+    summary,
     answer: {
       status: 200,
       description: "The secret, which is never answered again, and the channel.",
@@ -204,10 +253,10 @@ const renewSigningSecret = ({ records, oneAtATime }: Channels): Operation =>
       inTurn(oneAtATime, exchange, async () => {
         const settings = records.find(id)?.settings;
         if (settings === undefined) return missing("channel");
-        if (settings.webhooks === null)
-          return fail("conflict", "The channel has no webhooks: there is nothing to sign.");
+        const refused = refuse(settings);
+        if (refused !== null) return fail("conflict", refused);
         const signingSecret = newSigningSecret();
-        const saved = await records.change(settings, { webhooks: { signingSecret } });
+        const saved = await records.change(settings, change(signingSecret));
         return saved.ok ? ok({ signingSecret, ...saved.value }) : saved;
       }),
   });

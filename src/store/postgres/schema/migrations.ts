@@ -38,11 +38,14 @@ const first = [
 /** Sessions can be API keys. An earlier program would take a key for a login with all rights of its agent. */
 const apiKeys: readonly string[] = [];
 
-/** Channels can have identity secrets, and clients proved facts. An earlier program would drop them. */
-const provedVisitors: readonly string[] = [];
+/**
+ * Channels can demand signatures, sign to customer systems and bots, be test channels and have identity secrets; clients can have proved
+ * facts. An earlier program would drop them.
+ */
+const signaturesAndProofs: readonly string[] = [];
 
 /**
  * Each step leads to the next version of the schema: the first from an empty database to `firstFormVersion`, the last to `formVersion`.
  * Only add steps, never change one. A new form without statements needs a step too: it makes earlier programs reject the database.
  */
-export const migrations: readonly (readonly string[])[] = [first, apiKeys, provedVisitors];
+export const migrations: readonly (readonly string[])[] = [first, apiKeys, signaturesAndProofs];

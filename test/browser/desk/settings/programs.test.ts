@@ -131,7 +131,7 @@ t.test(
     await page.getByText("Off: no events are sent.").waitFor();
     await page.getByLabel("Webhook URL").fill("https://crm.example.com/hook");
     await page.getByRole("button", { name: "Switch on" }).click();
-    await page.getByText("Not set: events are not signed.").waitFor();
+    await page.getByText("Not set: requests are not signed.").waitFor();
     t.same((await apiChannelOf(service)).webhooks, {
       url: "https://crm.example.com/hook",
       signed: false,
@@ -161,16 +161,16 @@ t.test(
     await page.getByRole("button", { name: "Make it" }).click();
     const first = await page.getByLabel("New signing secret", { exact: true }).inputValue();
     t.match(first, /^whsec_/);
-    await page.getByText("Set: every event is signed.").waitFor();
+    await page.getByText("Set: every request is signed.").waitFor();
     await page.getByRole("button", { name: "Make another secret…" }).click();
-    await page.getByText("For 24 hours events are signed with both").waitFor();
+    await page.getByText("For 24 hours requests are signed with both").waitFor();
     await page.getByRole("button", { name: "Make it" }).click();
     await page.getByText(/^Until .* the former secret signs beside the present one\.$/).waitFor();
     const second = await page.getByLabel("New signing secret", { exact: true }).inputValue();
     t.not(second, first);
     await shoot(t, page, "settings-webhooks");
     await page.reload();
-    await page.getByText("Set: every event is signed.").waitFor();
+    await page.getByText("Set: every request is signed.").waitFor();
     t.equal(await page.getByLabel("New signing secret", { exact: true }).count(), 0, "the secret is never shown again");
     t.notOk((await page.content()).includes(second.slice(6, 20)), "nor anywhere in the page");
     await page.getByRole("button", { name: "Switch off…" }).click();
@@ -199,6 +199,32 @@ t.test("[WJ-48, WJ-50] a widget gets an identity secret, which is shown once, an
   await section.getByText("No secret:").waitFor();
   t.match((await widgetOf(service)).identity, { hasSecret: false, jwksUrl });
 });
+
+t.test(
+  "[AUTH-17, AUTH-18] both directions of a connection get their own secret, then signatures can be demanded",
+  async (t) => {
+    await goTo(page, "#/settings/channels/MOBILEAPP1/connection");
+    for (const [title, set] of [
+      ["Signing secret", "Set: every request is signed."],
+      ["Signatures of your system", "Set. The secret is not shown again."],
+    ] as const) {
+      await part(page, title).getByRole("button", { name: "Make a secret…" }).click();
+      await page.getByRole("button", { name: "Make it" }).click();
+      await part(page, title).getByText(set).waitFor();
+      t.match(await part(page, title).getByLabel("New signing secret", { exact: true }).inputValue(), /^whsec_/);
+    }
+    await page.getByLabel("Accept only signed messages").check();
+    await shoot(t, page, "settings-signatures");
+    await save(page, "Signatures of your system");
+    t.match(await apiChannelOf(service), { signed: true, incoming: { signed: true }, requireSignature: true });
+    await part(page, "Signing secret").getByRole("button", { name: "Stop signing…" }).click();
+    await page.getByRole("button", { name: "Stop signing", exact: true }).click();
+    await part(page, "Signing secret").getByText("Not set: requests are not signed.").waitFor();
+    await page.getByLabel("Accept only signed messages").uncheck();
+    await save(page, "Signatures of your system");
+    t.match(await apiChannelOf(service), { signed: false, incoming: { signed: true }, requireSignature: false });
+  },
+);
 
 t.test(
   "[BOT-04, AUTH-14] a bot is connected with its provider's data; its secrets are entered and never shown",

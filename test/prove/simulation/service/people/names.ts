@@ -35,7 +35,8 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
   const people = agents.map((name, index) => agentOf(name, index + 1, "agent"));
   const agentIds = people.map(({ profile }) => profile.id);
   const base = { ...channelDefaults, agentIds, webhookUrl: `${servers.shop}/chat` };
-  const webhooks = { url: `${servers.owner}/events`, signingSecret: null, previousSecret: null };
+  const unsigned = { signingSecret: null, previousSecret: null };
+  const webhooks = { url: `${servers.owner}/events`, ...unsigned };
   const bot = {
     providerId: provider.id,
     endpoint: `${servers.bot}/hook`,
@@ -43,6 +44,7 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
     name: "Robin",
     photo: null,
     oauth: null,
+    ...unsigned,
   };
   return {
     publicUrl: "https://parley.example",

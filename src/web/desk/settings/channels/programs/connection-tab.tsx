@@ -7,11 +7,15 @@ import { placeOf, route } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { Confirm } from "../../forms/confirm.tsx";
-import { Section } from "../../forms/form-section.tsx";
+import { CheckField } from "../../forms/fields.tsx";
+import { Section, SettingsForm } from "../../forms/form-section.tsx";
+import { bind, useForm } from "../../forms/use-form.ts";
 import type { ChannelTabProps } from "../channel-fields.tsx";
+import { formOf, useChange } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
 import { firstMessageLine, statusLine } from "./curl-lines.ts";
 import { SendTest } from "./send-test.tsx";
+import { SigningSecret } from "./signing-secret.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
 
@@ -37,6 +41,10 @@ export function ConnectionTab({ channel }: ChannelTabProps): JSX.Element | null 
         help={text("sendTestHelp", { url: channel.webhookUrl })}
         action={text("sendTest")}
       />
+      <SigningSecret id={channel.id} path="secret" secrets={channel} end={{ signingSecret: null }} />
+      <SigningSecret id={channel.id} path="incoming/secret" secrets={channel.incoming}>
+        {channel.incoming.signed && <RequireSignature channel={channel} />}
+      </SigningSecret>
     </>
   );
 }
@@ -57,6 +65,26 @@ const WhatNow = ({ channel: { id, name } }: { readonly channel: ApiChannelAnswer
     </p>
   </section>
 );
+
+/** Source: AUTH-18. */
+function RequireSignature({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Element {
+  const change = useChange(channel);
+  const form = useForm({
+    name: formOf(channel.id, "signatures"),
+    saved: { requireSignature: channel.requireSignature },
+    sentences: { requireSignature: () => text("incomingMissing") },
+    send: change,
+  });
+  return (
+    <SettingsForm form={form}>
+      <CheckField
+        label={text("requireSignature")}
+        of={bind(form, "requireSignature")}
+        help={text("requireSignatureHelp")}
+      />
+    </SettingsForm>
+  );
+}
 
 /** Source: CH-06. */
 function Renew({ channel: { id, name } }: { readonly channel: ApiChannelAnswer }): JSX.Element {

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { WebhooksAnswer } from "../../../../../codec/admin/admin-webhooks.ts";
 import { textsOf } from "../../../../shared/language/texts.ts";
 import { ErrorText } from "../../../../shared/parts/field.tsx";
 import { press, underWay } from "../../../../shared/parts/press.ts";
@@ -20,8 +19,8 @@ import { formOf, useChange } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
 import { IdentitySection } from "./identity-section.tsx";
 import { replayAll } from "./replay.ts";
-import { SecretControl } from "./secret-control.tsx";
 import { SendTest } from "./send-test.tsx";
+import { SigningSecret } from "./signing-secret.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
 
@@ -32,7 +31,12 @@ export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
     <WebhookUrl channel={channel} />
     {channel.webhooks !== null && (
       <>
-        <SigningSecret id={channel.id} webhooks={channel.webhooks} />
+        <SigningSecret
+          id={channel.id}
+          path="webhooks/secret"
+          secrets={channel.webhooks}
+          end={{ webhooks: { signingSecret: null } }}
+        />
         <SendTest
           channel={channel}
           target="webhooks"
@@ -154,42 +158,5 @@ function ReplayWebhooks({ id }: { readonly id: string }): JSX.Element {
       </div>
       {failure !== null && <ErrorText>{text("replayStopped", { failure: failure.message })}</ErrorText>}
     </>
-  );
-}
-
-interface SigningSecretProps {
-  readonly id: string;
-  readonly webhooks: WebhooksAnswer;
-}
-
-/** Creates, replaces and removes the secret that signs events. Source: WH-40. */
-function SigningSecret({ id, webhooks: { signed, previousSecretUntil } }: SigningSecretProps): JSX.Element {
-  const data = channelsOf(useDesk());
-  const make = async () => {
-    const answer = await data.act<{ readonly signingSecret: string }>("POST", id, "webhooks/secret");
-    return answer.ok ? { ...answer, value: answer.value.signingSecret } : answer;
-  };
-  const words = {
-    isSet: text("secretSet"),
-    isNotSet: text("secretNotSet"),
-    formerUntil: (time: string) => text("formerUntil", { time }),
-    newSecret: text("newSecret"),
-    makeThen: text("makeThen"),
-    makeAnotherThen: text("makeAnotherThen"),
-    endEllipsis: text("stopSigningEllipsis"),
-    endAsk: text("stopSigningAsk"),
-    end: text("stopSigning"),
-    endThen: text("stopSigningThen"),
-  };
-  return (
-    <Section title={text("signingSecret")} help={text("signingSecretHelp")}>
-      <SecretControl
-        words={words}
-        isSet={signed}
-        formerUntil={previousSecretUntil}
-        make={make}
-        end={() => data.change(id, { webhooks: { signingSecret: null } })}
-      />
-    </Section>
   );
 }

@@ -29,7 +29,8 @@ interface SecretControlProps {
   /** Until when the former secret counts beside the present one. */
   readonly formerUntil: number | null;
   readonly make: () => Promise<Answer<string>>;
-  readonly end: () => Promise<Answer<unknown>>;
+  /** Absent: the secret can only be replaced. */
+  readonly end: (() => Promise<Answer<unknown>>) | undefined;
 }
 
 /** Makes, replaces and removes a secret of a channel; it is shown once. Source: WH-40, WJ-48, AUTH-14. */
@@ -44,8 +45,8 @@ export function SecretControl({ words, isSet, formerUntil, make, end }: SecretCo
     if (answer.ok) secret.value = answer.value;
     return answer;
   };
-  const forget = async () => {
-    const answer = await end();
+  const forget = async (removed: () => Promise<Answer<unknown>>) => {
+    const answer = await removed();
     if (answer.ok) secret.value = null;
     return answer;
   };
@@ -62,7 +63,7 @@ export function SecretControl({ words, isSet, formerUntil, make, end }: SecretCo
         <button type="button" onClick={() => (asking.value = "make")}>
           {text(isSet ? "makeAnotherEllipsis" : "makeEllipsis")}
         </button>
-        {isSet && (
+        {isSet && end !== undefined && (
           <button type="button" class="quiet" onClick={() => (asking.value = "end")}>
             {words.endEllipsis}
           </button>
@@ -73,8 +74,8 @@ export function SecretControl({ words, isSet, formerUntil, make, end }: SecretCo
           <p>{isSet ? words.makeAnotherThen : words.makeThen}</p>
         </Confirm>
       )}
-      {asking.value === "end" && (
-        <Confirm title={words.endAsk} action={words.end} act={forget} onClose={close}>
+      {asking.value === "end" && end !== undefined && (
+        <Confirm title={words.endAsk} action={words.end} act={() => forget(end)} onClose={close}>
           <p>{words.endThen}</p>
         </Confirm>
       )}

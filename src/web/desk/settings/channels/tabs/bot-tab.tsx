@@ -21,6 +21,7 @@ import { PhotoSection } from "../../photo-section.tsx";
 import type { ChannelTabProps } from "../channel-fields.tsx";
 import { formOf, useChange } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
+import { SigningSecret } from "../programs/signing-secret.tsx";
 import type { BotValues } from "./bot-values.ts";
 import { botPlaces, botSentences, checkBot, isNewBot, toBotChange, toBotValues } from "./bot-values.ts";
 
@@ -115,6 +116,9 @@ function Connected({ channel, providers }: ConnectedProps): JSX.Element {
             help={text("serviceEndpointHelp", { token: "{token}" })}
           />
         </Section>
+      )}
+      {bot !== null && (
+        <SigningSecret id={channel.id} path="bot/secret" secrets={bot} end={{ bot: { signingSecret: null } }} />
       )}
       {bot !== null && <BotPhoto channel={channel} bot={bot} />}
       {bot !== null && <Disconnect id={channel.id} name={name} />}
