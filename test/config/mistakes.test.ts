@@ -65,7 +65,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
         (key) => `channels[0].${key}: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes`,
       ),
       'channels[0].requireSignature: "yes" is not allowed; expected true or false',
-      "channels[3].incomingSecret: unknown key; expected one of kind, id, name, enabled, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, allowedOrigins, safeUrls, callback, look, contactsForm",
+      "channels[3].incomingSecret: unknown key; expected one of kind, id, name, enabled, test, agents, agentKeywords, acceptTimeoutMs, bot, webhooks, chatLogEmails, allowedOrigins, safeUrls, callback, look, contactsForm, identity",
       'channels[3].bot.signingSecret: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes',
       "channels[1].requireSignature: needs incomingSecret, which is missing; expected incomingSecret in this channel, or false",
       "channels[2].incomingSecret: this secret is in use; expected a secret that differs from channels[2].signingSecret",

@@ -142,5 +142,6 @@ t.test("a thread that breaks ends the process", async (t) => {
   })()`;
   const { status, stderr } = spawnSync(process.execPath, ["--eval", program]);
   t.equal(status, 1);
-  t.match(stderr.toString(), "invalid connections");
+  // On a busy machine, the end of the thread can be seen before its reason.
+  t.match(stderr.toString(), /invalid connections|The thread for outbound requests ended with status 1/);
 });
