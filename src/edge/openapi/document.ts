@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../core/errors.ts";
 import { ERROR_STATUS } from "../../core/errors.ts";
+import { version } from "../../core/version.ts";
 import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
 import type { AnswerDoc, OperationDoc } from "../server/operation.ts";
 import type { Route } from "../server/router.ts";
@@ -51,7 +52,7 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
   const tags = new Set(described.flatMap((route) => Object.values(route.docs ?? {}).map((doc) => doc.tag)));
   return {
     openapi: "3.1.1",
-    info: { title: "Parley", version: "current", description, license: { name: "MIT", identifier: "MIT" } },
+    info: { title: "Parley", version, description, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/", description: "The service that this description comes from." }],
     tags: [...tags, webhooksTag].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
