@@ -4,6 +4,7 @@ import { version } from "../../core/version.ts";
 import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
 import type { AnswerDoc, OperationDoc } from "../server/operation.ts";
 import type { Route } from "../server/router.ts";
+import type { ApiDocument, Operation, PathItem } from "./document.types.ts";
 import { jsonContent, textExamples } from "./examples.ts";
 import { describePath } from "./path-parameters.ts";
 import { describeRequestsSent } from "./requests-sent.ts";
@@ -43,8 +44,11 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Operations: "For the operators of the service.",
 };
 
+/** The groups of operations, in no order. */
+export const tagNames: readonly string[] = Object.keys(tagDescriptions);
+
 /** Describes all routes with `docs` as OpenAPI 3.1. Source: https://spec.openapis.org/oas/v3.1.1 */
-export function describeApi(routes: readonly Route[]): JsonRecord {
+export function describeApi(routes: readonly Route[]): ApiDocument {
   const shelf = createSchemaShelf();
   const described = routes.filter((route) => route.docs !== undefined);
   const paths = Object.fromEntries(described.map((route) => describeRoute(route, shelf)));
@@ -99,7 +103,7 @@ const idempotencyKey: JsonRecord = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
 };
 
-function describeRoute(route: Route, shelf: SchemaShelf): readonly [string, JsonRecord] {
+function describeRoute(route: Route, shelf: SchemaShelf): readonly [string, PathItem] {
   const { path, parameters } = describePath(route.pattern);
   const operations = Object.entries(route.docs ?? {}).map(([method, doc]) => [
     method,
@@ -113,7 +117,7 @@ function describeOperation(
   doc: OperationDoc,
   hasPathParameters: boolean,
   shelf: SchemaShelf,
-): JsonRecord {
+): Operation {
   const query = (doc.query ?? []).map(({ name, description: about, schema, isRequired = false }) => ({
     name,
     in: "query",
