@@ -8,8 +8,10 @@ import { Facts } from "../../../src/demo/cast/facts.ts";
 import { programOf } from "./service/program.ts";
 
 /** Returns the parts of a page in `src/docs/` that a reader pastes: its shell blocks, in order. */
-export async function readBlocks(page: string): Promise<readonly string[]> {
-  const text = await readFile(`src/docs/${page}.md`, "utf8");
+export const readBlocks = async (page: string): Promise<readonly string[]> =>
+  blocksIn(await readFile(`src/docs/${page}.md`, "utf8"));
+
+export function blocksIn(text: string): readonly string[] {
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
 }
 
@@ -50,21 +52,25 @@ const inShell = (command: Parameters<typeof programOf>[0]): string => programOf(
  * Opens a reader's terminals, in a folder and at ports that are free on this machine. The bundle exists already, and other tests
  * use it at the same time.
  */
-export async function openReader(t: Test, folderName: string, ports: readonly [service: string, peer: string]) {
+export async function openReader(
+  t: Test,
+  folderName: string,
+  ports: readonly [service: string, peer: string, ...others: string[]],
+) {
   const folder = await mkdtemp(join(tmpdir(), "parley-guide-"));
-  const [servicePort, peerPort] = [await freePort(), await freePort()];
+  const free = new Map<string, number>();
+  for (const port of ports) free.set(port, await freePort());
+  const [servicePort = 0, peerPort = 0] = free.values();
   const paste = (block: string): string =>
-    block
-      .replaceAll(folderName, folder)
-      .replaceAll(ports[0], String(servicePort))
-      .replaceAll(ports[1], String(peerPort))
+    [...free]
+      .reduce((text, [port, here]) => text.replaceAll(port, String(here)), block.replaceAll(folderName, folder))
       .replace("npm start --", `exec ${inShell("serve")}`)
       .replace("npm run -s provider --", inShell("provider"))
       .replace("npm run -s backup --", `exec ${inShell("backup")}`)
       .replace("npm run -s restore --", `exec ${inShell("restore")}`)
       .replace("npm run -s doctor --", `exec ${inShell("doctor")}`)
       .replace("npm run -s migrate --", `exec ${inShell("migrate")}`)
-      .replace(/^node /, "exec node ");
+      .replace(/^((?:\w+=(?:"[^"]*"|\S+) )*)node /, "$1exec node ");
   const facts = new Facts();
   const terminals: ReturnType<typeof openTerminal>[] = [];
   t.teardown(async () => {
