@@ -16,7 +16,7 @@ import { asyncApiRoute } from "../edge/asyncapi/asyncapi-route.ts";
 import type { BadPathGuard } from "../edge/limits/bad-path-guard.ts";
 import { createBadPathGuard } from "../edge/limits/bad-path-guard.ts";
 import { limiterOf } from "../edge/limits/rate-limiter.ts";
-import { openApiRoute } from "../edge/openapi/openapi-route.ts";
+import { openApiRoutes } from "../edge/openapi/openapi-route.ts";
 import { registerAdmin } from "../edge/routes/admin/register-admin.ts";
 import { callStatusRoute } from "../edge/routes/call-status.ts";
 import { channelStatusRoute } from "../edge/routes/channel-status.ts";
@@ -296,7 +296,7 @@ function addOperations(
   });
   server.route(configSchemaRoute());
   server.route(asyncApiRoute(host.address.publicUrl));
-  server.route(openApiRoute(server.routes));
+  for (const route of openApiRoutes(server.routes, host.address.publicUrl)) server.route(route);
   return operations;
 }
 

@@ -26,6 +26,7 @@ export const bundles = {
     backup: "src/operator/backup/main.ts",
     restore: "src/operator/restore/main.ts",
     try: "src/operator/try/main.ts",
+    mcp: "src/operator/mcp/main.ts",
   },
   /** The code that builds the pages. It contains the service's description of its API, which some pages show. */
   pages: { "build-pages": "src/web/build/build.ts" },

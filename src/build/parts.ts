@@ -18,7 +18,16 @@ const names: Readonly<Record<BundleGroup, string>> = {
 const settings = ["package-lock.json", "tsconfig.json", ...allBelow("src/build")];
 
 /** The pages are made from files of all these folders. */
-export const pageFolders = ["machines", "src/charts", "src/codec", "src/core", "src/docs", "src/web", ".github"];
+export const pageFolders = [
+  "machines",
+  "src/charts",
+  "src/codec",
+  "src/core",
+  "src/docs",
+  "src/web",
+  "examples",
+  ".github",
+];
 
 /** Builds those of the parts that are out of date. Says what it does in a line for each. Throws if a part cannot be built. */
 export async function buildParts(wanted: readonly BundleGroup[], say: (line: string) => void): Promise<void> {

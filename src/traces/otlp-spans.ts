@@ -10,6 +10,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
+import { userAgent } from "../core/version.ts";
 import { within } from "../core/within.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
@@ -183,7 +184,7 @@ const openExporter = ({ endpoint, headers }: Collector): OTLPTraceExporter =>
     headers,
     timeoutMillis: exportTimeoutMs,
     concurrencyLimit: exportsAtOnce,
-    userAgent: "Parley",
+    userAgent,
   });
 
 const contextOf = ({ traceId, parentId }: SpanPlace) =>

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import type { Test } from "tap";
 import t from "tap";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import { userAgent } from "../../src/core/version.ts";
 import type { OutboundPolicy } from "../../src/delivery/address/address-guard.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
@@ -100,7 +101,7 @@ t.test(
       ...["--http1.1", "--globoff"],
       ...[
         "-H",
-        "User-Agent: Parley",
+        `User-Agent: ${userAgent}`,
         "-H",
         "Accept-Encoding: identity",
         "-H",

@@ -24,7 +24,7 @@ t.test("every method of every address is described, and nothing else is", async 
   const served = app.routes.flatMap(({ pattern, methods }) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${pattern.replace(/:(\w+)/g, "{$1}")}`),
   );
-  const forPeople = /^GET \/(desk|docs|inspector|favicon\.ico$|robots\.txt$|$)/;
+  const forPeople = /^GET \/(desk|docs|inspector|favicon\.ico$|robots\.txt$|llms\.txt$|$)/;
   t.same(described.sort(), served.filter((operation) => !forPeople.test(operation)).sort());
   for (const prefix of ["/api/", "/chat-api/", "/bots/", "/files/"])
     t.ok(
@@ -76,9 +76,61 @@ t.test("each request body and each answer has an example that fits its schema", 
   }
 });
 
-t.test("the description follows every rule of its format", async (t) => {
+t.test("the description follows every rule of its format, also that of one tag", async (t) => {
   const service = await startService(t);
-  await assertKeepsFormat(t, "openapi.json", await readDescription(service));
+  const whole = await readDescription(service);
+  await assertKeepsFormat(t, "openapi.json", whole);
+  const bots = await (await fetch(`${service.url}/openapi.json?tag=Bot%20provider%20API`)).json();
+  await assertKeepsFormat(t, "bots.json", bots);
+  t.same(
+    Object.keys(bots.paths),
+    Object.keys(whole.paths).filter((path) => path.startsWith("/bots/")),
+  );
+  t.same(Object.keys(bots.webhooks), ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "requestToken"]);
+  t.ok(Object.keys(bots.components.schemas).length > 3);
+  const used = JSON.stringify(bots);
+  for (const [kind, all] of Object.entries(bots.components))
+    for (const name of Object.keys(Object(all)))
+      t.ok(kind === "securitySchemes" || used.includes(`#/components/${kind}/${name}"`), `${kind} ${name} is used`);
+  const unknown = await fetch(`${service.url}/openapi.json?tag=Bots`);
+  t.equal(unknown.status, 400);
+  t.match((await unknown.json()).error.message, /^Parameter tag must be one of .*Chat API, .*Bot provider API, .*\.$/);
+});
+
+t.test("the collections have each request with its example, and those of one tag", async (t) => {
+  const service = await startService(t);
+  const operations = operationsOf(await readDescription(service));
+  const file = await fetch(`${service.url}/openapi.http`);
+  t.equal(file.headers.get("content-type"), "text/x-http; charset=utf-8");
+  const text = await file.text();
+  t.match(text, `@url = ${service.url}\n`);
+  t.same(
+    [...text.matchAll(/^# @name (\S+)$/gm)].map(([, id]) => id),
+    operations.map(({ operation }) => operation.operationId),
+  );
+  const named = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
+  for (const name of named) t.match(text, new RegExp(`^@${name} = \\S`, "m"), "each variable has a value");
+  t.match(
+    text,
+    /^POST \{\{url\}\}\/api\/chats\/\{\{id\}\}\/note\nAuthorization: Bearer \{\{key\}\}\nContent-Type: application\/json\n\n\{\n {2}"text": "[^"]+"\n\}\n/m,
+  );
+
+  const collection = await (await fetch(`${service.url}/openapi.postman.json?tag=Chat%20API`)).json();
+  t.same(
+    collection.item.map(({ name }: { name: string }) => name),
+    ["Chat API"],
+  );
+  const [{ request }] = collection.item[0].item.filter(
+    (item: { request: { method: string } }) => item.request.method === "POST",
+  );
+  t.equal(request.url, "{{url}}/chat-api/{{random}}/{{publicId}}");
+  const variables = Object.fromEntries(
+    collection.variable.map(({ key, value }: { key: string; value: string }) => [key, value]),
+  );
+  t.match(variables, { url: service.url, random: /^\S+$/, publicId: /^\S+$/ });
+  t.match(JSON.parse(request.body.raw), { sender: { id: String }, message: { type: "text" } });
+  for (const path of ["openapi.http", "openapi.postman.json"])
+    t.equal((await fetch(`${service.url}/${path}?tag=Bots`)).status, 400, path);
 });
 
 t.test("[ERR-01] responses match the description, in success and in failure", async (t) => {
@@ -161,7 +213,15 @@ t.test("a response that is not JSON, a range of a file and a cached file are ans
     assertDescribed(t, description, "GET", path, { status: answer.status, headers: answer.headers, body });
     return { text, etag: answer.headers.get("etag") ?? "" };
   };
-  for (const path of ["/metrics", "/config.schema.json", "/openapi.json", "/asyncapi.json", "/demo/OTHERAPP01"])
+  for (const path of [
+    "/metrics",
+    "/config.schema.json",
+    "/openapi.json",
+    "/openapi.http",
+    "/openapi.postman.json",
+    "/asyncapi.json",
+    "/demo/OTHERAPP01",
+  ])
     await ask(200, path);
   await ask(404, "/demo/nobody");
   await ask(404, "/assets/widget/1/nothing.js");

@@ -60,7 +60,7 @@ export function createProject(t: Test) {
   write("src/web/build/build.ts", pageBuilder);
   write("src/web/desk/page", "desk");
   write("src/web/docs/page", "docs");
-  for (const kept of ["machines", "src/charts", "src/codec", "src/core", "src/docs", ".github"])
+  for (const kept of ["machines", "src/charts", "src/codec", "src/core", "src/docs", "examples", ".github"])
     write(`${kept}/kept`, "");
   write("tsconfig.json", "{}");
   write("package-lock.json", "{}");

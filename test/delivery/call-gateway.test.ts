@@ -1,6 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
 import { asAgentId, asCallId } from "../../src/core/ids.ts";
+import { userAgent } from "../../src/core/version.ts";
 import type { CallGatewayOptions } from "../../src/delivery/call-gateway.ts";
 import { createCallGateway } from "../../src/delivery/call-gateway.ts";
 import type { OutboundCall } from "../../src/ports/outbound.ts";
@@ -56,7 +57,7 @@ t.test("[CALL-06] the gateway gets exactly this body, once; any 2xx accepts", as
   const { line, headers, body } = partsOf(peer.requests[0] ?? "");
   t.equal(line, "POST /calls HTTP/1.1");
   t.equal(body, JSON.stringify(JSON.parse(readFixture("call-gateway-request").toString())));
-  t.match(headers, { host: peer.host, "content-type": "application/json", "user-agent": "Parley" });
+  t.match(headers, { host: peer.host, "content-type": "application/json", "user-agent": userAgent });
   t.notMatch(headers, { authorization: /./ });
 });
 

@@ -2,6 +2,9 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import t from "tap";
+import { userAgent } from "../../src/core/version.ts";
+import { describeSockets } from "../../src/edge/asyncapi/document.ts";
+import { describeApi } from "../../src/edge/openapi/document.ts";
 import { commands, serviceBundle } from "../../src/operator/binary/commands.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -21,3 +24,13 @@ t.test(
     );
   },
 );
+
+t.test("[VER-01] requests and both descriptions name the version of the package", async (t) => {
+  t.equal(userAgent, `Parley/${version}`);
+  t.match([describeApi([]), describeSockets("http://127.0.0.1")], Array(2).fill({ info: { version } }));
+});
+
+t.test("the newest version of the changelog is that of the package", async (t) => {
+  const [newest] = readFileSync("CHANGELOG.md", "utf8").match(/(?<=^## \[)\d[^\]]*/m) ?? [];
+  t.equal(newest, version);
+});

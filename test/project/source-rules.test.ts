@@ -77,7 +77,7 @@ for (const { name, words, folders, except } of rules) {
 
 t.test("the top level has only the files that belong there", async (t) => {
   const allowed =
-    /^(\..+|LICENSE|(README|CONTRIBUTING|CHANGELOG|SECURITY)\.md|package(-lock)?\.json|tsconfig\.json|machines|src|workers|bench|test)$/;
+    /^(\..+|LICENSE|NOTICE|(README|CONTRIBUTING|CHANGELOG|SECURITY)\.md|package(-lock)?\.json|tsconfig\.json|machines|src|workers|bench|test|clients|examples)$/;
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
   const entries = new Set(
     files

@@ -1,5 +1,6 @@
 import t from "tap";
 import { fetch } from "undici";
+import { version } from "../../src/core/version.ts";
 import { openReader, readBlocks } from "./harness/guide-reader.ts";
 
 t.test("the guides of operations and backups run as pasted: probes, backup, stop, doctor, restore", async (t) => {
@@ -11,7 +12,11 @@ t.test("the guides of operations and backups run as pasted: probes, backup, stop
   await has(service, `parley ready http://127.0.0.1:${servicePort}`);
   const asking = open(ask);
   await asking.ended;
-  t.same(asking.output.trim().split("\n"), ['{"status":"ok"}', '{"status":"ok"}', "parley_store_failing 0"]);
+  t.same(asking.output.trim().split("\n"), [
+    `{"status":"ok","version":"${version}"}`,
+    '{"status":"ok"}',
+    "parley_store_failing 0",
+  ]);
   const [, message = ""] = /Paste +(curl .*)/.exec(service.output) ?? [];
   const writing = open(message);
   await writing.ended;

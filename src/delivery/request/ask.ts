@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Pool } from "undici";
 import { createPacer } from "../../core/bounds/pacer.ts";
+import { userAgent } from "../../core/version.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ConnectionSlots, EndpointPools } from "./endpoint-pools.ts";
 import type { Answer, ExchangeOptions, OutboundRequest } from "./exchange.ts";
@@ -28,7 +29,7 @@ export interface AskedTarget {
 }
 
 /** The first headers of each request, names and values alternate. A response that is packed all the same is read. */
-export const ownHeaders: readonly string[] = ["User-Agent", "Parley", "Accept-Encoding", "identity"];
+export const ownHeaders: readonly string[] = ["User-Agent", userAgent, "Accept-Encoding", "identity"];
 
 export interface ExchangeResult {
   /** `null` when no response began. */

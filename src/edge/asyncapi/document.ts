@@ -6,6 +6,7 @@ import { inspectSent } from "../../codec/inspect/inspect-sent.ts";
 import type { FrameDefinition, FrameDefinitions } from "../../codec/schema/frame.ts";
 import { visitorReceived } from "../../codec/visitor/visitor-received.ts";
 import { visitorSent } from "../../codec/visitor/visitor-sent.ts";
+import { version } from "../../core/version.ts";
 import type { JsonRecord, SchemaShelf } from "../openapi/schemas.ts";
 import { createSchemaShelf } from "../openapi/schemas.ts";
 import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
@@ -22,7 +23,7 @@ export function describeSockets(publicUrl: string): JsonRecord {
     asyncapi: "3.0.0",
     info: {
       title: "Parley",
-      version: "current",
+      version,
       description,
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },

@@ -1,8 +1,10 @@
 import type { ErrorCode } from "../../core/errors.ts";
 import { ERROR_STATUS } from "../../core/errors.ts";
+import { version } from "../../core/version.ts";
 import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
 import type { AnswerDoc, OperationDoc } from "../server/operation.ts";
 import type { Route } from "../server/router.ts";
+import type { ApiDocument, Operation, PathItem } from "./document.types.ts";
 import { jsonContent, textExamples } from "./examples.ts";
 import { describePath } from "./path-parameters.ts";
 import { describeRequestsSent } from "./requests-sent.ts";
@@ -42,8 +44,11 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Operations: "For the operators of the service.",
 };
 
+/** The groups of operations, in no order. */
+export const tagNames: readonly string[] = Object.keys(tagDescriptions);
+
 /** Describes all routes with `docs` as OpenAPI 3.1. Source: https://spec.openapis.org/oas/v3.1.1 */
-export function describeApi(routes: readonly Route[]): JsonRecord {
+export function describeApi(routes: readonly Route[]): ApiDocument {
   const shelf = createSchemaShelf();
   const described = routes.filter((route) => route.docs !== undefined);
   const paths = Object.fromEntries(described.map((route) => describeRoute(route, shelf)));
@@ -51,7 +56,7 @@ export function describeApi(routes: readonly Route[]): JsonRecord {
   const tags = new Set(described.flatMap((route) => Object.values(route.docs ?? {}).map((doc) => doc.tag)));
   return {
     openapi: "3.1.1",
-    info: { title: "Parley", version: "current", description, license: { name: "MIT", identifier: "MIT" } },
+    info: { title: "Parley", version, description, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/", description: "The service that this description comes from." }],
     tags: [...tags, webhooksTag].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
@@ -111,7 +116,7 @@ const signatureParameters: readonly JsonRecord[] = Object.entries({
   schema: { type: "string" },
 }));
 
-function describeRoute(route: Route, shelf: SchemaShelf): readonly [string, JsonRecord] {
+function describeRoute(route: Route, shelf: SchemaShelf): readonly [string, PathItem] {
   const { path, parameters } = describePath(route.pattern);
   const operations = Object.entries(route.docs ?? {}).map(([method, doc]) => [
     method,
@@ -125,7 +130,7 @@ function describeOperation(
   doc: OperationDoc,
   hasPathParameters: boolean,
   shelf: SchemaShelf,
-): JsonRecord {
+): Operation {
   const query = (doc.query ?? []).map(({ name, description: about, schema, isRequired = false }) => ({
     name,
     in: "query",

@@ -123,7 +123,7 @@ interface ShownSchema {
 }
 
 /** A complete value of a schema; `key` is the name of the field that has it. */
-function exampleOf(schema: TSchema, key = ""): unknown {
+export function exampleOf(schema: TSchema, key = ""): unknown {
   const own = values[key] ?? valuesByForm.find(([form]) => form.test(key))?.[1] ?? [];
   const known = own.find((value) => Check(schema, value));
   return known === undefined ? madeOf(schema, key) : known;
@@ -187,6 +187,7 @@ export const textExamples: Readonly<Record<string, string>> = {
   "image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300"></svg>',
   "text/html": "<!doctype html><title>Parley</title>",
   "text/javascript": "(() => {})();",
+  "text/x-http": "### Reports that the process runs.\nGET {{url}}/healthz",
   "text/plain": "process_cpu_seconds_total 12.5",
 };
 

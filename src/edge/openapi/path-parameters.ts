@@ -1,5 +1,6 @@
 import { inspectedKinds } from "../../codec/inspect/inspect-schemas.ts";
 import { assert } from "../../core/result.ts";
+import type { Parameter } from "./document.types.ts";
 import type { JsonRecord } from "./schemas.ts";
 
 interface PathParameter {
@@ -94,7 +95,7 @@ const parameters: readonly PathParameter[] = [
 ];
 
 /** Converts the pattern `/api/chats/:id` to the document's form `/api/chats/{id}`, and describes its parameters. */
-export function describePath(pattern: string): { readonly path: string; readonly parameters: readonly JsonRecord[] } {
+export function describePath(pattern: string): { readonly path: string; readonly parameters: readonly Parameter[] } {
   const segments = pattern.split("/");
   const names = segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1));
   return {

@@ -175,7 +175,7 @@ const requests: readonly SentRequest[] = [
 ];
 
 /** Describes the requests that are sent besides the events for owners' servers, by name. */
-export const describeRequestsSent = (shelf: SchemaShelf): JsonRecord =>
+export const describeRequestsSent = (shelf: SchemaShelf): Readonly<Record<string, JsonRecord>> =>
   Object.fromEntries(requests.map((request) => [request.id, { post: describe(request, shelf) }]));
 
 function describe(request: SentRequest, shelf: SchemaShelf): JsonRecord {

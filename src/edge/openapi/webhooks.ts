@@ -168,7 +168,7 @@ export const webhookParameters: JsonRecord = {
 };
 
 /** Describes the requests to the server of a channel's owner, and its answers. Source: WH-01 to WH-03, WH-31, WH-33 to WH-37. */
-export const describeWebhooks = (shelf: SchemaShelf): JsonRecord =>
+export const describeWebhooks = (shelf: SchemaShelf): Readonly<Record<string, JsonRecord>> =>
   Object.fromEntries(webhookEvents.map((event) => [event, { post: describeEvent(event, shelf) }]));
 
 function describeEvent(event: WebhookEventName, shelf: SchemaShelf): JsonRecord {

@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import Type from "typebox";
 import { ERROR_MESSAGE } from "../../core/errors.ts";
 import type { Failure } from "../../core/result.ts";
+import { version } from "../../core/version.ts";
 import type { LogHealth } from "../../ports/log.ts";
 import type { PeersHealth } from "../../ports/peers-health.ts";
 import type { StoreHealth } from "../../ports/store.ts";
@@ -22,6 +23,7 @@ export interface Health {
 }
 
 const headers = ["Cache-Control", "no-store"];
+const aliveBody = JSON.stringify({ status: "ok", version });
 
 /**
  * `/healthz`: the process lives. `/readyz`: it serves. It answers 503 while starting or draining, while nothing can be stored, and while the
@@ -29,7 +31,7 @@ const headers = ["Cache-Control", "no-store"];
  * accepted. `isServing` is needed when another server than the one with these routes serves the requests.
  */
 export function healthRoutes(health: Health, isServing?: () => boolean): readonly Route[] {
-  const alive: Handler = (exchange) => exchange.answer(200, { headers, body: '{"status":"ok"}' });
+  const alive: Handler = (exchange) => exchange.answer(200, { headers, body: aliveBody });
   const ready: Handler = (exchange) => {
     const failure = isServing?.() === false ? notServing : whyNotReady(health);
     if (failure === null) exchange.answer(200, { headers, body: JSON.stringify(toReadiness(health)) });
@@ -66,7 +68,10 @@ function whyApart({ isHearing, isSettled, sinceBeatMs }: PeersHealth): Failure |
 const unavailable = (message: string): Failure => ({ code: "unavailable", message, retryAfterSeconds });
 
 const forOperators = { tag: "Operations", access: "anyone" } as const;
-const schema = Type.Object({ status: Type.Literal("ok") }, { additionalProperties: false });
+const schema = Type.Object(
+  { status: Type.Literal("ok"), version: Type.String({ description: "The version of Parley, such as `1.0.0`." }) },
+  { additionalProperties: false },
+);
 const readinessSchema = Type.Object(
   {
     status: Type.Literal("ok"),

@@ -153,7 +153,8 @@ const robots = textFile("text/plain; charset=utf-8", "User-agent: *\nDisallow: /
 function siteFileRoutes(web: WebFiles): readonly Route[] {
   const icon = (): WebFile => builtFile(web, "desk/icon.svg");
   icon();
-  const files = { "/favicon.ico": icon, "/robots.txt": () => robots };
+  const list = (): WebFile => builtFile(web, "docs-pages/llms.txt");
+  const files = { "/favicon.ico": icon, "/robots.txt": () => robots, "/llms.txt": list };
   return Object.entries(files).map(([pattern, file]) => ({
     pattern,
     gate: "none",
@@ -208,7 +209,7 @@ const styles = [chartStyle, foldedChartStyle];
 
 /**
  * `GET /docs/` and below: the pages of the documentation, for everybody. `/docs` and the names of folders redirect to the pages
- * of the folders. An address without a built page is answered 404.
+ * of the folders. `NAME.md` is the Markdown of a page. An address without a built page is answered 404.
  */
 function docsPageRoutes({ web, publicUrl }: PageSources): readonly Route[] {
   const page = (pattern: string, pathOf: (name: string) => string): Route => ({
@@ -233,6 +234,8 @@ const folders = ["protocol", "decisions"] as const;
 function servePageAt(web: WebFiles, publicUrl: () => string, pathOf: (name: string) => string): Handler {
   const serve = servePage({ publicUrl, policy: ["img-src 'self'"] });
   return (exchange, [name = ""]) => {
+    const markdown = name.endsWith(".md") ? web.find(`docs-pages/${pathOf(name)}`) : undefined;
+    if (markdown !== undefined) return answerFile(exchange, markdown, notKept);
     const html = web.find(`docs-pages/${pathOf(name)}.html`);
     if (html === undefined) return exchange.answerCode("not_found");
     return serve(exchange, html);

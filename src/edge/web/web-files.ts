@@ -36,6 +36,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".ts": "text/plain; charset=utf-8",
   ".json": "application/json",
   ".png": "image/png",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
 };
 const compressed = /\.(gz|br)$/;
 const packed = /\.png$/;

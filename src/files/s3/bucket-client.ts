@@ -9,6 +9,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { userAgent } from "../../core/version.ts";
 
 /** A bucket and its credentials. */
 export interface BucketAccess {
@@ -88,6 +89,7 @@ export function createBucketClient(access: BucketAccess): BucketClient {
 function createClient({ endpoint, region, forcePathStyle, ...access }: BucketAccess): S3Client {
   const { accessKeyId, secretAccessKey } = access;
   return new S3Client({
+    customUserAgent: userAgent,
     ...{ endpoint, region, forcePathStyle, credentials: { accessKeyId, secretAccessKey } },
     ...{ maxAttempts: attempts, retryMode: "standard", defaultsMode: "standard" },
     ...{ useDualstackEndpoint: false, useFipsEndpoint: false, useArnRegion: false, disableS3ExpressSessionAuth: true },

@@ -33,5 +33,6 @@ export const commands: readonly BinaryCommand[] = [
     about: "Tries your own customer system, bot or webhook receiver against the rules of the protocol.",
     bundle: "try.js",
   },
+  { name: "mcp", about: "Gives an assistant tools for the chats of a service.", bundle: "mcp.js" },
   { name: "migrate", about: "Brings everything from a data folder into a PostgreSQL, or back.", bundle: "migrate.js" },
 ];

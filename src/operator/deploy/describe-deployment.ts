@@ -11,7 +11,11 @@ import type { Mistakes } from "../../config/mistakes.ts";
 export interface DeployFlags {
   readonly unit?: true;
   readonly containerfile?: true;
+  readonly compose?: true;
 }
+
+/** The flags that request a file. */
+const files = ["unit", "containerfile", "compose"] as const;
 
 export const addDeployFlags = (command: Command): Command =>
   command
@@ -19,23 +23,25 @@ export const addDeployFlags = (command: Command): Command =>
       "--unit",
       "prints a systemd unit for the binary, with the folder and the config file named, and reads nothing",
     )
-    .option("--containerfile", "prints a Containerfile for the binary, and reads nothing");
+    .option("--containerfile", "prints a Containerfile for the binary, and reads nothing")
+    .option("--compose", "prints a compose file for the image of the Containerfile, and reads nothing");
 
 /** Returns the requested file. `null` if no file was requested, or if `mistakes` has a line. */
 export function describeDeployment(flags: FolderFlags & DeployFlags, mistakes: Mistakes): string | null {
-  if (flags.unit === undefined && flags.containerfile === undefined) return null;
-  const asked = flags.unit === undefined ? "--containerfile" : "--unit";
-  if (flags.unit !== undefined && flags.containerfile !== undefined)
-    mistakes.add("--containerfile", { problem: "it is used together with --unit" }, "only one of the two");
+  const [asked, other] = files.filter((name) => flags[name] !== undefined);
+  if (asked === undefined) return null;
+  if (other !== undefined)
+    mistakes.add(`--${other}`, { problem: `it is used together with --${asked}` }, "only one of the two");
   // An address can contain a password, and many users can read both files.
   if (flags.store !== undefined)
-    mistakes.add("--store", { problem: `is not for ${asked}` }, "PARLEY_STORE in the environment of the service");
-  if (flags.containerfile !== undefined)
+    mistakes.add("--store", { problem: `is not for --${asked}` }, "PARLEY_STORE in the environment of the service");
+  if (asked !== "unit")
     for (const name of ["data", "config"] as const)
       if (flags[name] !== undefined)
-        mistakes.add(`--${name}`, { problem: `is not for ${asked}` }, "a volume that is mounted into the container");
+        mistakes.add(`--${name}`, { problem: `is not for --${asked}` }, "a volume that is mounted into the container");
   if (mistakes.lines.length > 0) return null;
-  if (flags.containerfile !== undefined) return containerfile(standardPlaces);
+  if (asked === "containerfile") return containerfile(standardPlaces);
+  if (asked === "compose") return composeFile(standardPlaces);
   const places = {
     ...standardPlaces,
     program: isSea() ? realpathSync(process.execPath) : standardPlaces.program,
@@ -78,6 +84,48 @@ EXPOSE ${defaultPort}
 # On SIGTERM, the service finishes its work and ends.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["${program}"]
+`;
+}
+
+/** Asks whether the service is ready, with what the base image has. */
+const readinessProbe = `exec 3<>/dev/tcp/127.0.0.1/${defaultPort}; printf 'GET /readyz HTTP/1.1\\r\\nHost: parley\\r\\nConnection: close\\r\\n\\r\\n' >&3; head -n 1 <&3 | grep -q ' 200 '`;
+
+/**
+ * Returns a compose file for one node. The Containerfile and the binary must be in the same folder. Source: compose-spec,
+ * https://github.com/compose-spec/compose-spec
+ */
+function composeFile({ data }: Places): string {
+  return `# docker compose up -d    with the Containerfile and the binary in the same folder
+# docker compose logs parley shows the administrator's first password. To use a config file, mount it and set ${ENVIRONMENT_NAMES.config}.
+services:
+  parley:
+    build:
+      context: .
+      dockerfile: Containerfile
+    restart: always
+    ports:
+      - "127.0.0.1:${defaultPort}:${defaultPort}"
+    # For a PostgreSQL in place of the volume:
+    # environment:
+    #   ${ENVIRONMENT_NAMES.store}: postgres://parley:secret@database:5432/parley
+    volumes:
+      - parley-data:${data}
+    read_only: true
+    tmpfs:
+      - /tmp
+    cap_drop:
+      - ALL
+    security_opt:
+      - no-new-privileges:true
+    # Must be longer than "drainTimeoutMs" in the limits of the config file.
+    stop_grace_period: ${stopTimeoutMs / 1000}s
+    healthcheck:
+      test: ["CMD", "bash", "-c", ${JSON.stringify(readinessProbe)}]
+      interval: 10s
+      timeout: 5s
+      start_period: 60s
+volumes:
+  parley-data: {}
 `;
 }
 

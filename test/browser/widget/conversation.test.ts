@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import t from "tap";
+import { userAgent } from "../../../src/core/version.ts";
 import { botSays, botTakes } from "../../desk/bots/bot-of.ts";
 import { fetchingHere, openPictureHost, png } from "../../edge/pictures/picture-host.ts";
 import { startService } from "../../harness/service.ts";
@@ -253,7 +254,7 @@ t.test(
     );
     t.same(
       new Set(host.asked.map(({ path, headers }) => `${path} ${headers["user-agent"]}`)),
-      new Set(["/gone.png Parley", "/a.png Parley"]),
+      new Set([`/gone.png ${userAgent}`, `/a.png ${userAgent}`]),
       "the browser sent no request to another host",
     );
     await shoot(t, page, "kinds");

@@ -1,6 +1,7 @@
 import t from "tap";
 import type { FailureKind } from "../../../machines/tells.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
+import { userAgent } from "../../../src/core/version.ts";
 import type { Resolver } from "../../../src/delivery/address/address-guard.ts";
 import { createAddressGuard } from "../../../src/delivery/address/address-guard.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
@@ -30,7 +31,7 @@ t.test("[BOT-06, BOT-07] the bytes of an event, the same in each attempt", async
     "POST /hook/t0k3n?key=1 HTTP/1.1",
     `host: ${peer.host}`,
     "connection: keep-alive",
-    "User-Agent: Parley",
+    `User-Agent: ${userAgent}`,
     "Accept-Encoding: identity",
     "Content-Type: application/json",
     `Authorization: Basic ${Buffer.from("kim:s cret").toString("base64")}`,

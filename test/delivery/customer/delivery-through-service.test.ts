@@ -1,5 +1,6 @@
 import t from "tap";
 import { asAgentId, asMessageId } from "../../../src/core/ids.ts";
+import { userAgent } from "../../../src/core/version.ts";
 import { newBotNotice } from "../../../src/domain/new-ids.ts";
 import { agents } from "../../harness/service-config.ts";
 import type { Behaviour } from "../peer.ts";
@@ -307,5 +308,5 @@ t.test("[VER-02] only agents' messages and typing notices are ever sent", async 
     world.bodies().map(({ message }) => message.type),
     ["typein", "typeout", "text"],
   );
-  for (const request of world.peer.requests) t.match(request, /\r\nUser-Agent: Parley\r\n/);
+  for (const request of world.peer.requests) t.match(request, `\r\nUser-Agent: ${userAgent}\r\n`);
 });

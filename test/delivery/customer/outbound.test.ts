@@ -1,5 +1,6 @@
 import t from "tap";
 import type { FailureKind } from "../../../machines/tells.ts";
+import { userAgent } from "../../../src/core/version.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { LogLine } from "../attempts.ts";
 import { openOutbound, sentBody, timeoutMs, toAttempt, toNotice } from "../attempts.ts";
@@ -81,7 +82,7 @@ t.test(
               "POST /chat/MOBILEAPP1?key=1 HTTP/1.1",
               `host: ${peer.host}`,
               "connection: keep-alive",
-              "User-Agent: Parley",
+              `User-Agent: ${userAgent}`,
               "Accept-Encoding: identity",
               "Content-Type: application/json",
               ...authorization,

@@ -1,6 +1,7 @@
 import t from "tap";
 import type { OauthSettings } from "../../../machines/channel/channel.types.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
+import { userAgent } from "../../../src/core/version.ts";
 import type { OutboundBotEvent } from "../../../src/ports/outbound.ts";
 import { loopback } from "../attempts.ts";
 import { clientSecret, grantTokens, openProvider, toTelling } from "../bot/bots.ts";
@@ -31,7 +32,7 @@ t.test("[AUTH-08] the bytes of the token request, and its token on every event",
       "POST /token HTTP/1.1",
       `host: ${host}`,
       "connection: keep-alive",
-      "User-Agent: Parley",
+      `User-Agent: ${userAgent}`,
       "Accept-Encoding: identity",
       "Content-Type: application/x-www-form-urlencoded",
       "Accept: application/json",

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import t from "tap";
 import { asChannelId } from "../../../src/core/ids.ts";
+import { userAgent } from "../../../src/core/version.ts";
 import { createAddressGuard } from "../../../src/delivery/address/address-guard.ts";
 import { readRetryAfter } from "../../../src/delivery/request/ask.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
@@ -25,7 +26,7 @@ t.test("[WH-01] a request has exactly these headers, and the stored bytes", asyn
   const same = {
     host: peer.host,
     connection: "keep-alive",
-    "user-agent": "Parley",
+    "user-agent": userAgent,
     "accept-encoding": "identity",
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(sentReport)),

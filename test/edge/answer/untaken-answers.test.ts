@@ -5,7 +5,7 @@ import t from "tap";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import type { WatchedExchange } from "../../../src/edge/http/exchange-watch.ts";
 import { DeadlinePlace, ExchangeWatch } from "../../../src/edge/http/exchange-watch.ts";
-import { openApiRoute } from "../../../src/edge/openapi/openapi-route.ts";
+import { openApiRoutes } from "../../../src/edge/openapi/openapi-route.ts";
 import type { HttpServer } from "../../../src/edge/server/server.ts";
 import type { LinkSession } from "../../../src/edge/sockets/live-link.ts";
 import { LiveLink } from "../../../src/edge/sockets/live-link.ts";
@@ -377,7 +377,9 @@ t.test("sockets of one address that read nothing share one bound, and are droppe
 });
 
 t.test("an answer that is the same for everybody is built and compressed once", async (t) => {
-  const { server, port } = await startEdge(t, (to) => to.route(openApiRoute(to.routes)));
+  const { server, port } = await startEdge(t, (to) => {
+    for (const route of openApiRoutes(to.routes, () => "http://127.0.0.1")) to.route(route);
+  });
   server.startServing();
   const plain = await ask(port, "GET", "/openapi.json");
   t.match(plain.body, /^\{"openapi":/);

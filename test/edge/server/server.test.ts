@@ -8,6 +8,7 @@ import { WebSocket } from "ws";
 import { defaultLimits } from "../../../src/config/limits.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { createMetrics } from "../../../src/core/telemetry/metrics.ts";
+import { version } from "../../../src/core/version.ts";
 import type { HttpServer } from "../../../src/edge/server/server.ts";
 import { createHttpServer } from "../../../src/edge/server/server.ts";
 import { addOperationRoutes } from "../../../src/edge/telemetry/operations.ts";
@@ -32,7 +33,7 @@ t.test("health routes", async (t) => {
   t.same(await statusesOf(), [200, 503, 200, 503], "starting");
   server.startServing();
   t.same(await statusesOf(), [200, 200, 200, 404], "serving");
-  t.equal((await ask(port, "GET", "/healthz")).body, '{"status":"ok"}');
+  t.strictSame(JSON.parse((await ask(port, "GET", "/healthz")).body), { status: "ok", version });
   t.equal((await ask(port, "POST", "/metrics")).status, 405);
   t.equal((await ask(port, "HEAD", "/metrics")).status, 200, "HEAD of a response that is sent later");
   const kept = await openWire(port);

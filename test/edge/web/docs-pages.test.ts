@@ -27,6 +27,32 @@ t.test("the documentation is served to everybody, page by page", async (t) => {
   }
 });
 
+t.test(
+  "programs get each page as Markdown, and the list of all pages, and every link in them leads somewhere",
+  async (t) => {
+    const port = Number(new URL((await startService(t)).url).port);
+    const list = await ask(port, "GET", "/llms.txt");
+    t.equal(list.headers.get("content-type"), "text/plain; charset=utf-8");
+    t.match(list.body, /^# Parley\n\n> .+\n\n.+\n\n## Start\n\n- \[Documentation\]\(\/docs\/README\.md\): .+\.\n/);
+    t.match(list.body, "[API reference](/openapi.json): Every operation");
+    const seen = new Map<string, string>();
+    const linksOf = (text: string): readonly string[] =>
+      [...text.replace(/^```.*?^```$|`[^`]*`/gms, "").matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(
+        ([, link = ""]) => link,
+      );
+    for (const link of linksOf(list.body)) seen.set(link, "/llms.txt");
+    const pages = groups.flatMap(({ entries }) => entries.filter((entry) => typeof entry === "string"));
+    t.same([...seen.keys()].filter((link) => link.endsWith(".md")).sort(), pages.map((path) => `/docs/${path}`).sort());
+    for (const path of pages) {
+      const { status, headers, body } = await ask(port, "GET", `/docs/${path}`);
+      t.same([status, headers.get("content-type")], [200, "text/markdown; charset=utf-8"], path);
+      t.match(body, /^# /, path);
+      for (const link of linksOf(body)) if (!/^https?:/.test(link)) seen.set(link, path);
+    }
+    for (const [link, page] of seen) t.equal((await ask(port, "GET", link)).status, 200, `${link} in ${page}`);
+  },
+);
+
 const firstLoadBytesMax = 20_000;
 
 t.test("a long page, its style and its script are small", async (t) => {

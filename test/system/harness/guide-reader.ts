@@ -11,8 +11,10 @@ import { programOf } from "./service/program.ts";
 export const readBlocks = (page: string): Promise<readonly string[]> => readPrograms(page, "sh");
 
 /** Returns the blocks of a page in this language, in order. */
-export async function readPrograms(page: string, language: string): Promise<readonly string[]> {
-  const text = await readFile(`src/docs/${page}.md`, "utf8");
+export const readPrograms = async (page: string, language: string): Promise<readonly string[]> =>
+  blocksIn(await readFile(`src/docs/${page}.md`, "utf8"), language);
+
+export function blocksIn(text: string, language = "sh"): readonly string[] {
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, of, block = ""]) =>
     of === language ? [block] : [],
   );
@@ -55,14 +57,18 @@ const inShell = (command: Parameters<typeof programOf>[0]): string => programOf(
  * Opens a reader's terminals, in a folder and at ports that are free on this machine. The bundle exists already, and other tests
  * use it at the same time.
  */
-export async function openReader(t: Test, folderName: string, ports: readonly [service: string, peer: string]) {
+export async function openReader(
+  t: Test,
+  folderName: string,
+  ports: readonly [service: string, peer: string, ...others: string[]],
+) {
   const folder = await mkdtemp(join(tmpdir(), "parley-guide-"));
-  const [servicePort, peerPort] = [await freePort(), await freePort()];
+  const free = new Map<string, number>();
+  for (const port of ports) free.set(port, await freePort());
+  const [servicePort = 0, peerPort = 0] = free.values();
   const paste = (block: string): string =>
-    block
-      .replaceAll(folderName, folder)
-      .replaceAll(ports[0], String(servicePort))
-      .replaceAll(ports[1], String(peerPort))
+    [...free]
+      .reduce((text, [port, here]) => text.replaceAll(port, String(here)), block.replaceAll(folderName, folder))
       .replace("npm start --", `exec ${inShell("serve")}`)
       .replace("npm run -s provider --", inShell("provider"))
       .replace("npm run -s backup --", `exec ${inShell("backup")}`)
@@ -70,7 +76,7 @@ export async function openReader(t: Test, folderName: string, ports: readonly [s
       .replace("npm run -s try --", `exec ${inShell("try")}`)
       .replace("npm run -s doctor --", `exec ${inShell("doctor")}`)
       .replace("npm run -s migrate --", `exec ${inShell("migrate")}`)
-      .replace(/^node /, "exec node ");
+      .replace(/^((?:\w+=(?:"[^"]*"|\S+) )*)node /, "$1exec node ");
   const facts = new Facts();
   const terminals: ReturnType<typeof openTerminal>[] = [];
   t.teardown(async () => {

@@ -15,6 +15,7 @@ import type { Arch } from "./elf.ts";
 import { archOf, archs, isArch } from "./elf.ts";
 import { fetchPackage } from "./fetch-package.ts";
 import { findPackages } from "./locked-packages.ts";
+import { noticeOf } from "./notice.ts";
 import type { Packed } from "./pack.ts";
 import { pack } from "./pack.ts";
 import { ask } from "./run-program.ts";
@@ -184,12 +185,21 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
     const found = archOf(readFileSync(made));
     if (found !== arch) throw new Error(`Expected a program for ${arch}, got one for ${found}.`);
     renameSync(made, out);
+    await addPapers(out);
     say(`${out}: ${megabytes(statSync(out).size)}, for ${arch}${isStripped ? "" : ", with the symbols of its Node"}`);
     const compressed = megabytes(packed.first.length + packed.later.length);
     say(`inside: ${files.length} files, ${megabytes(packed.bytes)}, by ${compressor.packing} ${compressed}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Writes the licences and the list of all parts (CycloneDX) beside the binary, for who passes it on. */
+async function addPapers(out: string): Promise<void> {
+  const words = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--omit=dev", "--package-lock-only"];
+  writeFileSync(`${out}.cdx.json`, await ask("npm", words));
+  writeFileSync(`${out}.NOTICE`, noticeOf(readLock()));
+  say(`${out}.NOTICE, ${out}.cdx.json: the licences and the parts inside`);
 }
 
 const readLock = () => JSON.parse(readFileSync("package-lock.json", "utf8")).packages;

@@ -8,6 +8,7 @@ import type { IndexedSection } from "../../docs/index-options.ts";
 import { indexOptions } from "../../docs/index-options.ts";
 import type { BuiltFile } from "../browser-build.ts";
 import { browser, outFolder } from "../browser-build.ts";
+import { listOfPages, markdownOf } from "./for-programs.ts";
 import { framePage } from "./frame-page.ts";
 import type { ArrangedGroup } from "./groups.ts";
 import { arrange, groups } from "./groups.ts";
@@ -68,32 +69,43 @@ export async function buildDocs(): Promise<readonly BuiltFile[]> {
   const assets = [...parts, ...pictures.values(), indexOf(arranged)];
   const named = assets.map(({ path, contents }) => [`docs/${basename(path)}`, contents] as const);
   const versioned = `/assets/docs/${versionOfFiles(named)}/`;
-  const html = framed.map(({ address, text }) => ({
-    path: join(pageFolder, fileOf(address)),
+  const texts = [...framed, { file: "llms.txt", text: listOfPages(arranged) }].map(({ file, text }) => ({
+    path: join(pageFolder, file),
     contents: Buffer.from(text.replaceAll(unversioned, versioned)),
   }));
-  return [...assets, ...html];
+  return [...assets, ...texts];
 }
 
 function readPages(): ReadonlyMap<string, MarkdownPage> {
   const paths = readdirSync(sourceFolder, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".md"));
-  return new Map(paths.map((path) => [path, readPage(path, readFileSync(join(sourceFolder, path), "utf8"))]));
+  return new Map(
+    paths.map((path) => [path, readPage(path, withExamples(readFileSync(join(sourceFolder, path), "utf8")))]),
+  );
 }
 
+/** In place of a line that is only the link to an example, the page shows the example. */
+const withExamples = (markdown: string): string =>
+  markdown.replace(
+    /^\[(examples\/[\w./-]+)\]\(\.\.\/\.\.\/\1\)$/gm,
+    (_, path: string) => `\`\`\`js\n${readFileSync(path, "utf8")}\`\`\``,
+  );
+
+/** Each page as HTML, and those made of Markdown also as Markdown. */
 function frameAll(
   arranged: readonly ArrangedGroup[],
   pages: ReadonlyMap<string, MarkdownPage>,
   pictures: Map<string, BuiltFile>,
-): readonly { readonly address: string; readonly text: string }[] {
+): readonly { readonly file: string; readonly text: string }[] {
   const all = arranged.flatMap((group) => group.pages);
   const ownAddresses = new Set(all.filter((page) => "body" in page).map(({ address }) => address));
   const targets: LinkTargets = { pages, ownAddresses, has: existsSync };
   const assets = placeIn(pictures);
-  return all.map((page) => {
+  return all.flatMap((page) => {
     const toFrame = "body" in page ? page : renderPage(page, targets, assets);
-    return { address: page.address, text: framePage(toFrame, arranged, assets.addressOf) };
+    const html = { file: fileOf(page.address), text: framePage(toFrame, arranged, assets.addressOf) };
+    return "body" in page ? [html] : [html, { file: page.path, text: markdownOf(page, targets, assets) }];
   });
 }
 

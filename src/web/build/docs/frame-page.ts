@@ -14,7 +14,7 @@ export const framePage = (
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>${titleOf(page, groups)}</title>
-    <link rel="icon" href="${addressOf("icon.svg")}" type="image/svg+xml">
+    ${page.markdown === undefined ? "" : `<link rel="alternate" href="${page.markdown}" type="text/markdown">\n    `}<link rel="icon" href="${addressOf("icon.svg")}" type="image/svg+xml">
     ${["docs.css", ...(page.styles ?? [])].map((name) => `<link rel="stylesheet" href="${addressOf(name)}">`).join("\n    ")}
     ${["main.js", ...(page.scripts ?? [])].map((name) => `<script type="module" src="${addressOf(name)}"></script>`).join("\n    ")}
   </head>

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { Tokens } from "marked";
 import { Parser, Renderer } from "marked";
 import { escapeHtml } from "./escape-html.ts";
+import { markdownAddress } from "./for-programs.ts";
 import type { MarkdownPage } from "./read-page.ts";
 import { plainText } from "./read-page.ts";
 import type { LinkTargets } from "./resolve-link.ts";
@@ -22,6 +23,7 @@ export function renderPage(page: MarkdownPage, targets: LinkTargets, assets: Ass
   return {
     title: page.title,
     address: page.address,
+    markdown: markdownAddress(page.address),
     body: Parser.parse([...page.tokens], { renderer }),
     contents: [...page.headings.values()].filter(({ depth }) => depth === 2),
   };

@@ -29,10 +29,14 @@ export interface FramedPage extends LinkedPage {
   /** Names of additional scripts and style sheets among the assets of the documentation. */
   readonly scripts?: readonly string[];
   readonly styles?: readonly string[];
+  /** The address of the page's Markdown. */
+  readonly markdown?: string;
 }
 
 /** A page that is not made of Markdown. */
 export interface OwnPage extends FramedPage {
+  /** The address of the document that the page shows. */
+  readonly data: string;
   readonly sections: readonly Section[];
 }
 

@@ -9,7 +9,11 @@ import type { SocketsDocument, WebhooksDocument } from "./schema.types.ts";
 export function webhooksDocument(): WebhooksDocument {
   const shelf = createSchemaShelf();
   const webhooks = { ...describeWebhooks(shelf), ...describeRequestsSent(shelf) };
-  return { webhooks, headers: Object.values(webhookParameters), schemas: shelf.components } as WebhooksDocument;
+  return {
+    webhooks,
+    headers: Object.values(webhookParameters),
+    schemas: shelf.components,
+  } as unknown as WebhooksDocument;
 }
 
 export const socketsDocument = (): SocketsDocument =>

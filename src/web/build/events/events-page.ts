@@ -16,6 +16,7 @@ export function eventsPage(webhooks = webhooksDocument(), sockets = socketsDocum
   return {
     title: "Events and frames",
     address: "/docs/events",
+    data: "/asyncapi.json",
     body: ["<h1>Events and frames</h1>", intro, contentsHtml(sections), ...sections.map(sectionHtml)].join("\n"),
     // The body contains its own list, which also names each event.
     contents: [],

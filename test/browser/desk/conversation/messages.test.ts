@@ -1,4 +1,5 @@
 import t from "tap";
+import { userAgent } from "../../../../src/core/version.ts";
 import { configureChannel } from "../../../../src/domain/configure.ts";
 import { botSays } from "../../../desk/bots/bot-of.ts";
 import { channelNamed } from "../../../desk/chat-of.ts";
@@ -95,7 +96,7 @@ t.test(
       );
     t.same(
       new Set(place.asked.map(({ headers }) => headers["user-agent"])),
-      new Set(["Parley"]),
+      new Set([userAgent]),
       "only the service sent requests",
     );
     await shoot(t, page, "conversation-media");

@@ -7,8 +7,8 @@ export interface NodeParts {
   readonly name: string;
   readonly port: number;
   readonly proxy: DatabaseProxy;
-  /** Starts a process of this node. */
-  spawn(): ServiceProcess;
+  /** Starts a process of this node, of the built service unless another program is given. */
+  spawn(program?: readonly string[]): ServiceProcess;
 }
 
 /** One node of a cluster: an address, and the processes that serve this address one after the other. */
@@ -17,7 +17,7 @@ export class ClusterNode {
   readonly url: string;
   readonly proxy: DatabaseProxy;
   readonly lives: ServiceProcess[] = [];
-  readonly #spawn: () => ServiceProcess;
+  readonly #spawn: NodeParts["spawn"];
 
   constructor({ name, port, proxy, spawn }: NodeParts) {
     this.name = name;
@@ -27,15 +27,15 @@ export class ClusterNode {
   }
 
   /** Starts a process that may end on its own, or wait. */
-  spawn(): ServiceProcess {
-    const life = this.#spawn();
+  spawn(program?: readonly string[]): ServiceProcess {
+    const life = this.#spawn(program);
     this.lives.push(life);
     return life;
   }
 
   /** Resolves when the node serves requests. */
-  async start(): Promise<void> {
-    await this.spawn().ready();
+  async start(program?: readonly string[]): Promise<void> {
+    await this.spawn(program).ready();
   }
 
   get life(): ServiceProcess {

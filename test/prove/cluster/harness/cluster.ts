@@ -34,7 +34,12 @@ export async function openCluster(t: Test, config: object, given?: PostgresServe
     const [port, proxy] = [await findPort(), await openDatabaseProxy(t, postgres.port)];
     const store = postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`);
     const flags = ["--config", configFile, "--data", join(folder, name), "--port", String(port), "--store", store];
-    const node = new ClusterNode({ name, port, proxy, spawn: () => new ServiceProcess(flags) });
+    const node = new ClusterNode({
+      name,
+      port,
+      proxy,
+      spawn: (program) => new ServiceProcess(flags, program === undefined ? {} : { program }),
+    });
     t.teardown(async () => {
       for (const life of node.lives) await life.kill();
     });
