@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import type { PostgresName } from "../src/demo/cast/postgres-server.ts";
+import { postgresPackages } from "../src/demo/cast/postgres-server.ts";
 import { bundleTests, watchTests } from "./project/bundle-tests.ts";
 import { compiledVariable } from "./project/compiled-scripts.ts";
 import { notOnPostgres } from "./project/not-on-postgres.ts";
@@ -18,7 +20,8 @@ A file that fails runs once more, alone. If it then passes, it is reported as a 
 
 Options:
   --watch            runs the named tests again when a file that they import is saved
-  --store postgres   gives each service of the named tests an empty database of PostgreSQL
+  --store postgres   gives each service of the named tests an empty database of PostgreSQL;
+                     postgres-16 and postgres-18 are other versions of it
   --help             show this text
 
 Exit status: 0 all tests passed, 1 a test failed, 2 the command line has a mistake.
@@ -27,7 +30,8 @@ The last line counts asserts: N passed, N failed.`;
 interface CommandLine {
   readonly names: readonly string[];
   readonly isWatched: boolean;
-  readonly isOnPostgres: boolean;
+  /** Null for the embedded store. */
+  readonly store: PostgresName | null;
 }
 
 /** Returns a sentence for a mistake. */
@@ -39,15 +43,18 @@ function readCommandLine(words: readonly string[]): CommandLine | string | null 
       options: { help: { type: "boolean" }, watch: { type: "boolean" }, store: { type: "string" } },
     });
     if (values.help === true) return null;
-    if (values.store !== undefined && values.store !== "postgres")
-      return `Expected --store postgres, got --store ${values.store}.`;
+    const { store = null } = values;
+    if (store !== null && !isPostgresName(store))
+      return `Expected --store ${Object.keys(postgresPackages).join(", ")}, got --store ${store}.`;
     const isWatched = values.watch === true;
     if (isWatched && positionals.length === 0) return "Expected files or folders with --watch, got none.";
-    return { names: positionals, isWatched, isOnPostgres: values.store !== undefined };
+    return { names: positionals, isWatched, store };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+const isPostgresName = (name: string): name is PostgresName => Object.hasOwn(postgresPackages, name);
 
 async function main(words: readonly string[]): Promise<number> {
   const line = readCommandLine(words);
@@ -59,8 +66,8 @@ async function main(words: readonly string[]): Promise<number> {
     console.error(line);
     return mistakeStatus;
   }
-  const { names, isWatched, isOnPostgres } = line;
-  if (isOnPostgres && names.length === 0) {
+  const { names, isWatched, store } = line;
+  if (store !== null && names.length === 0) {
     console.error("Expected files or folders with --store, got none.");
     return mistakeStatus;
   }
@@ -69,9 +76,9 @@ async function main(words: readonly string[]): Promise<number> {
     console.error(files);
     return mistakeStatus;
   }
-  const fit = isOnPostgres ? files.filter(isForPostgres) : files;
-  if (isWatched) return watch(fit, isOnPostgres);
-  return report(await run(fit, isOnPostgres, names.length === 0));
+  const fit = store === null ? files : files.filter(isForPostgres);
+  if (isWatched) return watch(fit, store);
+  return report(await run(fit, store, names.length === 0));
 }
 
 function isForPostgres(file: string): boolean {
@@ -80,9 +87,9 @@ function isForPostgres(file: string): boolean {
   return reason === undefined;
 }
 
-async function run(files: readonly string[], isOnPostgres: boolean, isComplete: boolean): Promise<Outcome> {
+async function run(files: readonly string[], store: PostgresName | null, isComplete: boolean): Promise<Outcome> {
   const bundled = await bundleTests(files, isComplete);
-  const prepared = await prepareFor(bundled.sources, isOnPostgres);
+  const prepared = await prepareFor(bundled.sources, store);
   try {
     const environment = { ...prepared.environment, ...(isComplete ? { [compiledVariable]: "1" } : {}) };
     return await runSuite(bundled.files, environment);
@@ -92,9 +99,9 @@ async function run(files: readonly string[], isOnPostgres: boolean, isComplete: 
 }
 
 /** Runs until the user stops it. */
-async function watch(files: readonly string[], isOnPostgres: boolean): Promise<number> {
+async function watch(files: readonly string[], store: PostgresName | null): Promise<number> {
   for await (const bundled of watchTests(files)) {
-    const prepared = await prepareFor(bundled.sources, isOnPostgres);
+    const prepared = await prepareFor(bundled.sources, store);
     report(await runSuite(bundled.files, prepared.environment).finally(prepared.end));
     console.log("waiting for a change");
   }

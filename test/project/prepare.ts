@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import type { BundleGroup } from "../../src/build/bundles.ts";
 import { parts as allParts, buildParts } from "../../src/build/parts.ts";
+import type { PostgresName } from "../../src/demo/cast/postgres-server.ts";
 import { preparePostgres, startPostgres } from "../../src/demo/cast/postgres-server.ts";
 import { preparedPostgresVariable } from "../harness/postgres.ts";
 import { testServerVariable } from "../harness/test-server.ts";
@@ -47,10 +48,10 @@ export function needsOf(sources: readonly string[], textOf: (path: string) => st
 }
 
 /**
- * Builds, installs and starts what the tests with these sources need, and nothing else. With `isOnPostgres` each of their services
- * gets its own database. Throws a sentence if a program is missing.
+ * Builds, installs and starts what the tests with these sources need, and nothing else. With `store` each of their services gets its
+ * own database on that PostgreSQL. Throws a sentence if a program is missing.
  */
-export async function prepareFor(sources: readonly string[], isOnPostgres: boolean): Promise<Prepared> {
+export async function prepareFor(sources: readonly string[], store: PostgresName | null): Promise<Prepared> {
   const needs = needsOf(sources, (path) => readFileSync(path, "utf8"));
   await buildParts(needs.parts, (line) => console.log(line));
   const problem =
@@ -59,11 +60,11 @@ export async function prepareFor(sources: readonly string[], isOnPostgres: boole
       ? ensurePrograms("Configurations are tried behind the real proxies", ["nginx", "caddy", "haproxy"])
       : null);
   if (problem !== null) throw new Error(problem);
-  if (!needs.hasPostgres && !isOnPostgres) return { environment: {}, end: async () => undefined };
-  const prepared = await preparePostgres();
+  if (!needs.hasPostgres && store === null) return { environment: {}, end: async () => undefined };
+  const prepared = await preparePostgres(store ?? "postgres");
   const remove = (): void => rmSync(prepared, { recursive: true, force: true });
   const environment = { [preparedPostgresVariable]: prepared };
-  if (!isOnPostgres) return { environment, end: async () => remove() };
+  if (store === null) return { environment, end: async () => remove() };
   const server = await startPostgres({ prepared, settings: ["max_connections=200"] });
   return {
     environment: { ...environment, [testServerVariable]: server.url },

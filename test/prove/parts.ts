@@ -3,11 +3,10 @@ import { testsPart, withTests } from "./tests-part.ts";
 
 const postgres =
   "the real process with its store on PostgreSQL: the main flow, and kills in every state of a bot's chat and of a webhook";
-const onPostgres = [
-  "test/system/main-flow.test.ts",
-  "test/prove/kills/bot-kills.test.ts",
-  "test/prove/kills/webhook-kills.test.ts",
-];
+const mainFlow = "test/system/main-flow.test.ts";
+const onPostgres = [mainFlow, "test/prove/kills/bot-kills.test.ts", "test/prove/kills/webhook-kills.test.ts"];
+const ofStore = [mainFlow, "test/store/postgres"];
+const onVersion = (version: number): string => `the main flow, and the tests of the store, on PostgreSQL ${version}`;
 
 /** Every part, in the order in which they run. A part is loaded only when it runs, so an unused part costs nothing. */
 export const parts = {
@@ -28,7 +27,9 @@ export const parts = {
     testsPart("pages", "the desk and the widget while their link is cut in many ways", ["test/prove/pages"]),
   cluster: async () =>
     testsPart("cluster", "three nodes on one PostgreSQL, killed, frozen and cut off", ["test/prove/cluster"]),
-  postgres: async () => testsPart("postgres", postgres, onPostgres, { isOnPostgres: true }),
+  postgres: async () => testsPart("postgres", postgres, onPostgres, { store: "postgres" }),
+  "postgres-16": async () => testsPart("postgres-16", onVersion(16), ofStore, { store: "postgres-16" }),
+  "postgres-18": async () => testsPart("postgres-18", onVersion(18), ofStore, { store: "postgres-18" }),
   data: async () =>
     testsPart("data", "many stored data and files, a week without an answer, and the judge of the soak", [
       "test/prove/data",
@@ -56,7 +57,7 @@ export const turns: readonly (readonly PartName[])[] = [
   ["disk", "descriptors"],
   ["folder", "clock", "frozen"],
   ["simulation"],
-  ["planted", "postgres"],
+  ["planted", "postgres", "postgres-16", "postgres-18"],
   ["fuzz"],
   ["scripts", "slow", "idle", "pages"],
   ["cluster"],

