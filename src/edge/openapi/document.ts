@@ -4,7 +4,7 @@ import { version } from "../../core/version.ts";
 import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
 import type { AnswerDoc, OperationDoc } from "../server/operation.ts";
 import type { Route } from "../server/router.ts";
-import type { ApiDocument, Operation, PathItem } from "./document.types.ts";
+import type { ApiDocument, Operation, Parameter, PathItem } from "./document.types.ts";
 import { jsonContent, textExamples } from "./examples.ts";
 import { describePath } from "./path-parameters.ts";
 import { describeRequestsSent } from "./requests-sent.ts";
@@ -104,7 +104,7 @@ const idempotencyKey: JsonRecord = {
 };
 
 /** Source: AUTH-18. */
-const signatureParameters: readonly JsonRecord[] = Object.entries({
+const signatureParameters: readonly Parameter[] = Object.entries({
   "webhook-id": "The id of the message, the same whenever it is repeated.",
   "webhook-timestamp": "The unix seconds of the request, at most 5 minutes away from the time of the service.",
   "webhook-signature": "v1, and the base64 of the HMAC-SHA256 of {webhook-id}.{webhook-timestamp}.{body}.",
