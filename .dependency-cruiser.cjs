@@ -161,6 +161,13 @@ module.exports = {
       to: { path: "node_modules/undici/" },
     },
     {
+      name: "jose-only-in-identity",
+      comment: "Only the verification of visitors' tokens knows JSON Web Tokens.",
+      severity: "error",
+      from: { path: "^(machines|src|workers)/", pathNot: "^src/delivery/identity/" },
+      to: { path: "node_modules/jose/" },
+    },
+    {
       name: "opentelemetry-only-in-traces",
       comment: "OpenTelemetry is loaded only if traces are sent to a collector.",
       severity: "error",

@@ -79,6 +79,45 @@ t.test("[WJ-51, WJ-52] a page proves the visitor and logs out, with its other ta
   t.equal(page.wires.length, length, "nothing happens for an anonymous visitor");
 });
 
+t.test("[WJ-52] what a proved visitor has not sent is never sent in the name of the next one", async (t) => {
+  const world = await startWorld(t, { channels });
+  const tab = world.openTab();
+  const token = (sub: string) => sign(claimsNow(world.service, { sub }));
+  const page = await world.load(tab);
+  const second = await world.load(world.openTab(tab.browser));
+  const proved = setIdentity(page, await token("4711"));
+  await world.until(() => proved.length > 0, "the answer");
+  await world.until(() => second.sent("hello").length === 2, "the other tab");
+  for (const one of [page, second]) {
+    one.switchTo("down");
+    one.wire().cut();
+    one.actions.send("My secret");
+  }
+  await world.settle();
+  t.strictSame([page.texts(), second.texts()], [["My secret…"], ["My secret…"]]);
+  const left = setIdentity(page, null);
+  for (const one of [page, second]) one.switchTo("up");
+  await world.until(() => left.length > 0 && second.model().link === "live", "both tabs");
+  await world.settle();
+  t.strictSame([page.texts(), second.texts()], [[], []]);
+
+  const again = setIdentity(page, await token("4711"));
+  await world.until(() => again.length > 0, "the answer");
+  page.switchTo("down");
+  page.wire().cut();
+  page.actions.send("My other secret");
+  await world.settle();
+  const reloaded = await world.load(tab, { waits: false });
+  const other = setIdentity(reloaded, await token("4712"));
+  await world.until(() => other.length > 0, "the answer");
+  await world.settle();
+  t.strictSame(reloaded.texts(), []);
+  const { body } = await world.service.call("GET", "/api/chats?state=unstaffed", {
+    token: await world.service.logIn("kim"),
+  });
+  t.strictSame(body.chats, [], "no chat has begun");
+});
+
 t.test("[WJ-52] a browser without storage logs out too", async (t) => {
   const world = await startWorld(t, { channels });
   const page = await world.load(world.openTab(world.openBrowser(false)));

@@ -102,9 +102,10 @@ export class Conversation {
     return own !== undefined;
   }
 
-  /** Removes another visitor's messages. Messages that are being sent stay. */
-  clear(): void {
+  /** Removes another visitor's messages. Messages that are being sent stay, unless another person wrote them. */
+  clear(isStranger: boolean): void {
     this.#stored = [];
+    if (isStranger) this.#own = [];
   }
 
   #change(isMeant: (own: Own) => boolean, changes: Partial<Line>): void {

@@ -49,13 +49,10 @@ export function createHearing(
   const ready = (frame: ReadyFrame): void => {
     const who = keep.take(frame.visitor);
     if (who === "other") link().renew();
-    else enter(frame, who === "new");
+    else enter(frame, who !== "same", who === "stranger");
   };
-  const enter = (frame: ReadyFrame, isNew: boolean): void => {
-    if (isNew) {
-      conversation.clear();
-      shown.change({ chat: null, isRating: false });
-    }
+  const enter = (frame: ReadyFrame, isNew: boolean, isStranger: boolean): void => {
+    if (isNew) forget(parts, isStranger);
     const isFirst = number === null;
     number = frame.number;
     missed = null;
@@ -112,6 +109,13 @@ export function createHearing(
     number: () => number,
     missed: () => missed,
   };
+}
+
+/** Another visitor has the page now. What a stranger has not sent is dropped. */
+function forget({ conversation, requests, shown }: Parts, isStranger: boolean): void {
+  if (isStranger) requests.drop();
+  conversation.clear(isStranger);
+  shown.change({ chat: null, isRating: false });
 }
 
 function createTaking(parts: Parts, modeChanged: () => void) {

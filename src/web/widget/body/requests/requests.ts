@@ -121,6 +121,12 @@ export class Requests {
     this.#pump();
   }
 
+  /** Another person uses the page now, in whose name nothing of the person before may be sent. Source: WJ-52. */
+  drop(): void {
+    this.#land();
+    for (const request of this.#waiting) this.#settle(request, "lost");
+  }
+
   stop(): void {
     this.#wake.stop();
     this.#land();

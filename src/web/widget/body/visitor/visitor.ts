@@ -10,10 +10,10 @@ export interface VisitorKeep {
   /** Returns the secret that the hello frame must contain. */
   secret(): string | undefined;
   /**
-   * Takes the visitor's secret from `ready`. Returns `new` if the visitor is new to this page. Returns `other` if another tab has started
-   * with another visitor; this page then belongs to that visitor too.
+   * Takes the visitor's secret from `ready`. Returns `new` if the visitor is new to this page, and `stranger` if the page belonged to a
+   * proved visitor before. Returns `other` if another tab has started with another visitor; this page then belongs to that visitor too.
    */
-  take(secret: string): "same" | "new" | "other";
+  take(secret: string): "same" | "new" | "stranger" | "other";
   /** Forgets the secret of a proved visitor, in every tab: the next `ready` brings a new visitor. Returns false for another one. Source: WJ-52. */
   leave(): boolean;
   /** Returns true if another tab has stored another visitor. */
@@ -68,9 +68,10 @@ export function createVisitorKeep(widgetId: string, { site, tab, toJson }: Envir
   };
   let present: string | null = null;
   let said: string | null = null;
+  let hasLeft = false;
   return {
     secret() {
-      said = visitor.read() ?? present;
+      said = visitor.read() ?? (hasLeft ? "" : present);
       return said ?? undefined;
     },
     take(secret) {
@@ -79,15 +80,18 @@ export function createVisitorKeep(widgetId: string, { site, tab, toJson }: Envir
       if (kept !== secret) visitor.write(secret);
       // The service did not know the old secret, or was restored, so the stored values are about other chats.
       if (isOther(secret, said)) for (const one of [seen, chat, ...Object.values(marks)]) one.write(null);
-      const isSame = !isOther(secret, present);
+      const isNew = isOther(secret, present);
+      const isStranger = [said, present].some((one) => one && isProvedSecret(one) && isOther(secret, one));
       present = secret;
-      return isSame ? "same" : "new";
+      hasLeft = false;
+      if (isStranger) return "stranger";
+      return isNew ? "new" : "same";
     },
     leave() {
       const isProved = isProvedSecret(visitor.read() ?? present ?? "");
       if (isProved) {
         visitor.write("");
-        present = null;
+        hasLeft = true;
       }
       return isProved;
     },
