@@ -45,6 +45,7 @@ export const groups: readonly Group[] = [
       "widget.md",
       "webhooks.md",
       "conformance.md",
+      "own-machine.md",
       "calls.md",
       "api-keys.md",
     ],
