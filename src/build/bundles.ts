@@ -20,6 +20,7 @@ export const bundles = {
     ].map((name) => [`workers/${name}`, `workers/${name}.ts`]),
   ),
   commands: {
+    parley: "src/operator/parley.ts",
     provider: "src/operator/main.ts",
     doctor: "src/operator/doctor/main.ts",
     migrate: "src/operator/migrate/main.ts",
@@ -27,6 +28,10 @@ export const bundles = {
     restore: "src/operator/restore/main.ts",
     try: "src/operator/try/main.ts",
     mcp: "src/operator/mcp/main.ts",
+    listen: "src/operator/remote/listen-main.ts",
+    tail: "src/operator/remote/tail-main.ts",
+    replay: "src/operator/remote/replay-main.ts",
+    trigger: "src/operator/remote/trigger-main.ts",
   },
   /** The code that builds the pages. It contains the service's description of its API, which some pages show. */
   pages: { "build-pages": "src/web/build/build.ts" },

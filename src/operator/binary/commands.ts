@@ -34,5 +34,13 @@ export const commands: readonly BinaryCommand[] = [
     bundle: "try.js",
   },
   { name: "mcp", about: "Gives an assistant tools for the chats of a service.", bundle: "mcp.js" },
+  {
+    name: "listen",
+    about: "Prints deliveries of a running service as they happen, and forwards events to a program on your machine.",
+    bundle: "listen.js",
+  },
+  { name: "tail", about: "Prints each step of each actor of a running service as it happens.", bundle: "tail.js" },
+  { name: "replay", about: "Sends deliveries of a running service again.", bundle: "replay.js" },
+  { name: "trigger", about: "Sends one example of a message or an event to your own endpoint.", bundle: "trigger.js" },
   { name: "migrate", about: "Brings everything from a data folder into a PostgreSQL, or back.", bundle: "migrate.js" },
 ];

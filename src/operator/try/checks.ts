@@ -1,4 +1,4 @@
-import { systemClock } from "../../core/clock.ts";
+import type { Clock } from "../../ports/clock.ts";
 
 /** One row of a surface's table. */
 export interface Check<Scene> {
@@ -35,18 +35,22 @@ export interface Finding {
 export async function runChecks<Scene>(
   checks: readonly Check<Scene>[],
   scene: Scene,
-  { signal, tell }: { readonly signal: AbortSignal; readonly tell: (finding: Finding) => void },
+  {
+    signal,
+    clock,
+    tell,
+  }: { readonly signal: AbortSignal; readonly clock: Clock; readonly tell: (finding: Finding) => void },
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   let broken: string | null = null;
   for (const { judge, isBasis = false, ...said } of checks) {
     if (signal.aborted) break;
-    const startedAtMs = systemClock.nowMs();
+    const startedAtMs = clock.nowMs();
     const judged =
       broken === null ? await judge(scene) : skipped(`not tried, because ${broken} failed and everything needs it`);
     if (signal.aborted) break;
     if (isBasis && judged.outcome === "failed") broken = said.rule;
-    const finding = { ...said, judged, durationMs: systemClock.nowMs() - startedAtMs };
+    const finding = { ...said, judged, durationMs: clock.nowMs() - startedAtMs };
     findings.push(finding);
     tell(finding);
   }

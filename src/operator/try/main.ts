@@ -1,3 +1,4 @@
+import { systemClock } from "../../core/clock.ts";
 import { leaveWith } from "../leave-with.ts";
 import { runTry } from "./try.ts";
 
@@ -13,6 +14,7 @@ runTry({
   argv: process.argv.slice(2),
   streams: { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) },
   signal: stop.signal,
+  clock: systemClock,
 })
   .then((status) => {
     process.exitCode = status;

@@ -7,10 +7,10 @@ import type { CustomerMessage } from "../../codec/a-customer/customer-message.ty
 import { parseProviderEvent } from "../../codec/b-bot/provider-event.ts";
 import type { BotMessageEvent, InviteAgentEvent } from "../../codec/b-bot/provider-event.types.ts";
 import { defaultLimits } from "../../config/limits.ts";
-import { systemClock } from "../../core/clock.ts";
 import { ERROR_STATUS } from "../../core/errors.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { BotChat } from "./bodies.ts";
 
 /** An event that the service accepts from a bot. */
@@ -68,7 +68,7 @@ const limits = { jsonDepthMax: defaultLimits.jsonDepthMax };
 const postsMax = 1_000;
 
 /** Rejects when the address is in use. */
-export async function playService(addresses: Addresses, signal: AbortSignal): Promise<PlayedService> {
+export async function playService(addresses: Addresses, signal: AbortSignal, clock: Clock): Promise<PlayedService> {
   const posts: Posted[] = [];
   const looks = new Set<() => void>();
   const chats = new Map<
@@ -88,7 +88,7 @@ export async function playService(addresses: Addresses, signal: AbortSignal): Pr
       path,
       key: typeof key === "string" ? key : null,
       body: bytes.toString(),
-      atMs: systemClock.nowMs(),
+      atMs: clock.nowMs(),
       read: refuseUnknown(read, known !== undefined),
       chat: known?.chat ?? null,
     };
@@ -111,7 +111,7 @@ export async function playService(addresses: Addresses, signal: AbortSignal): Pr
         const [{ read }, { failure, afterMs = 0 }] = take(request, bytes);
         const answer = (): void => send(response, failure === undefined ? read : { ok: false, failure });
         if (afterMs === 0) answer();
-        else systemClock.wakeAt(systemClock.nowMs() + afterMs, answer);
+        else clock.wakeAt(clock.nowMs() + afterMs, answer);
       })
       // The other side has ended the request.
       .catch(() => response.destroy());
@@ -125,7 +125,7 @@ export async function playService(addresses: Addresses, signal: AbortSignal): Pr
     onClient(manner) {
       clientManner = manner;
     },
-    until: (isSo, ms) => untilSo(isSo, ms, looks, signal),
+    until: (isSo, ms) => untilSo(isSo, ms, looks, { signal, clock }),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -140,7 +140,12 @@ function originOf(host: string, server: Server): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-function untilSo(isSo: () => boolean, ms: number, looks: Set<() => void>, signal: AbortSignal): Promise<boolean> {
+function untilSo(
+  isSo: () => boolean,
+  ms: number,
+  looks: Set<() => void>,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (value: boolean): void => {
       looks.delete(look);
@@ -152,7 +157,7 @@ function untilSo(isSo: () => boolean, ms: number, looks: Set<() => void>, signal
       if (isSo()) end(true);
     };
     const giveUp = (): void => end(isSo());
-    const wake = systemClock.wakeAt(systemClock.nowMs() + ms, giveUp);
+    const wake = clock.wakeAt(clock.nowMs() + ms, giveUp);
     looks.add(look);
     signal.addEventListener("abort", giveUp);
     if (signal.aborted) giveUp();

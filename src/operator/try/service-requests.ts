@@ -14,6 +14,7 @@ import { createEndpointPools } from "../../delivery/request/endpoint-pools.ts";
 import type { Asked } from "../../delivery/request/explain-error.ts";
 import { explainError, explainStatus, isSuccess } from "../../delivery/request/explain-error.ts";
 import { headersOf, judgeWebhookAnswer, toWebhookEndpoint } from "../../delivery/webhook/webhook-requests.ts";
+import type { Clock } from "../../ports/clock.ts";
 
 export type Surface = "customer-system" | "bot" | "receiver";
 
@@ -79,13 +80,13 @@ const asked: Readonly<Record<Surface, Asked>> = {
 };
 
 /** The number of requests is limited, so that a mistake in a table cannot load somebody's system. */
-export function openSender(target: Target, requestsMax: number): Sender {
+export function openSender(target: Target, requestsMax: number, clock: Clock): Sender {
   const { surface } = target;
   const limits = { customer: defaultLimits.answerBytesMax, webhook: defaultLimits.webhookAnswerBytesMax };
   const answerBytesMax = surface === "receiver" ? limits.webhook : limits.customer;
   const guard = createAddressGuard(everywhere);
   const pools = createEndpointPools(guard, { connectionsMax, answerBytesMax, allowHttp: true });
-  const asker = createAsker(systemClock);
+  const asker = createAsker(clock);
   const timeoutMs = timeoutOf(surface);
   let sent = 0;
   return {
@@ -100,7 +101,7 @@ export function openSender(target: Target, requestsMax: number): Sender {
         pools,
         target: { endpoint, refusal: null, owner: null },
         toRequest: () => ({ path: endpoint.path, headers, body, isChunked: post.isChunked === true }),
-        untilMs: systemClock.nowMs() + timeoutMs,
+        untilMs: clock.nowMs() + timeoutMs,
       });
       const judged =
         httpStatus !== null && error === null

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { Recipient } from "../../../machines/tells.ts";
 import { createMistakes } from "../../config/mistakes.ts";
 import { systemClock } from "../../core/clock.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { Streams } from "../doctor/report.ts";
 import { botChecks, botRequestsMax } from "./bot.ts";
 import type { Check, Finding } from "./checks.ts";
@@ -28,10 +29,11 @@ export interface TryRun {
   readonly streams: Streams;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  readonly clock: Clock;
 }
 
 /** Carries out one command. Findings go to `out`, everything else to `err`. Returns the exit status. */
-export async function runTry({ argv, streams, signal }: TryRun): Promise<number> {
+export async function runTry({ argv, streams, signal, clock }: TryRun): Promise<number> {
   const mistakes = createMistakes();
   const line = readCommandLine(argv, mistakes);
   if (line?.kind === "text") {
@@ -40,9 +42,11 @@ export async function runTry({ argv, streams, signal }: TryRun): Promise<number>
   }
   if (line === null || !canWrite(line.order.junit, mistakes)) return leave(mistakes.lines, streams);
   const { order } = line;
-  const service = await play(order, mistakes, signal);
+  const service = await play(order, mistakes, { signal, clock });
   if (service === undefined) return leave(mistakes.lines, streams);
-  const { findings, checks } = await carryOut(order, service, streams, signal).finally(() => service?.close());
+  const { findings, checks } = await carryOut(order, service, { streams, signal, clock }).finally(() =>
+    service?.close(),
+  );
   streams.out(`${summaryOf(order.target.surface, findings, checks)}\n`);
   if (order.junit !== null) writeFileSync(order.junit, toJunit(order.target.surface, findings));
   if (signal.aborted) return stoppedStatus;
@@ -72,11 +76,15 @@ function canWrite(file: string | null, mistakes: Mistakes): boolean {
 const clientPath = `/chat-api/parley-try-is-no-secret/${channelId}`;
 
 /** Returns `null` without an address to listen on, and `undefined` with an entry in `mistakes` when the address cannot be had. */
-async function play(order: Order, mistakes: Mistakes, signal: AbortSignal): Promise<PlayedService | null | undefined> {
+async function play(
+  order: Order,
+  mistakes: Mistakes,
+  { signal, clock }: Pick<TryRun, "signal" | "clock">,
+): Promise<PlayedService | null | undefined> {
   if (order.listen === null) return null;
   const { host, port } = order.listen;
   try {
-    return await playService({ host, port, botPath: botPathOf(order), clientPath }, signal);
+    return await playService({ host, port, botPath: botPathOf(order), clientPath }, signal, clock);
   } catch (error) {
     const problem = `${host}:${port} cannot be listened on (${Object(error).code})`;
     mistakes.add("--listen", { problem }, "a free address of this machine");
@@ -95,8 +103,7 @@ interface Tried {
 async function carryOut(
   order: Order,
   service: PlayedService | null,
-  streams: Streams,
-  signal: AbortSignal,
+  { streams, signal, clock }: Omit<TryRun, "argv">,
 ): Promise<Tried> {
   const { target } = order;
   const tell = (finding: Finding): void =>
@@ -110,10 +117,10 @@ async function carryOut(
     requestsMax: number,
     toScene: (sender: Sender) => Scene,
   ): Promise<Tried> => {
-    const sender = openSender(target, requestsMax);
+    const sender = openSender(target, requestsMax, clock);
     const stop = (): void => void sender.close();
     signal.addEventListener("abort", stop);
-    const findings = await runChecks(checks, toScene(sender), { signal, tell }).finally(() => sender.close());
+    const findings = await runChecks(checks, toScene(sender), { signal, clock, tell }).finally(() => sender.close());
     signal.removeEventListener("abort", stop);
     return { findings, checks: checks.length };
   };

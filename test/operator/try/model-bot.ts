@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import type { Ending } from "../../../src/demo/cast/peer.ts";
-import { passed } from "../../../src/demo/time.ts";
+import type { Clock } from "../../../src/ports/clock.ts";
 
 interface Event {
   readonly event: string;
@@ -48,7 +48,7 @@ const keys = new Set([
 const token = "parley-try";
 
 /** A bot that echoes, and makes these mistakes. */
-export async function openModelBot(t: Ending, mistakes: BotMistakes = {}): Promise<ModelBot> {
+export async function openModelBot(t: Ending, clock: Clock, mistakes: BotMistakes): Promise<ModelBot> {
   const seen = new Set<string>();
   const silent = new Set<string>();
   const bot = { url: "", posting: "" };
@@ -61,7 +61,8 @@ export async function openModelBot(t: Ending, mistakes: BotMistakes = {}): Promi
       const text = mistakes.write?.(event, said) ?? JSON.stringify(said);
       const { status, headers } = await fetch(bot.posting, { method: "POST", body: text });
       if ((status !== 503 && status !== 429) || mistakes.retries === "never") return;
-      await passed(mistakes.retries === "at once" ? 0 : Number(headers.get("retry-after")) * 1_000);
+      const pauseMs = mistakes.retries === "at once" ? 0 : Number(headers.get("retry-after")) * 1_000;
+      await new Promise<void>((resolve) => void clock.wakeAt(clock.nowMs() + pauseMs, resolve));
     }
   };
 

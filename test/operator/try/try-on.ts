@@ -1,4 +1,5 @@
 import { runTry } from "../../../src/operator/try/try.ts";
+import type { Clock } from "../../../src/ports/clock.ts";
 
 export interface Tried {
   readonly status: number;
@@ -8,17 +9,16 @@ export interface Tried {
   readonly broken: readonly string[];
 }
 
-/** Runs `parley try` in this process. `onErr` gets each text for the person who runs it. */
-export async function tryOn(
-  argv: readonly string[],
-  {
-    onErr = () => undefined,
-    signal = new AbortController().signal,
-  }: {
-    readonly onErr?: (text: string) => void;
-    readonly signal?: AbortSignal;
-  } = {},
-): Promise<Tried> {
+interface TryOptions {
+  readonly clock: Clock;
+  /** Gets each text for the person who runs the command. */
+  readonly onErr?: (text: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs `parley try` in this process. */
+export async function tryOn(argv: readonly string[], options: TryOptions): Promise<Tried> {
+  const { clock, onErr = () => undefined, signal = new AbortController().signal } = options;
   let [out, err] = ["", ""];
   const streams = {
     out: (text: string): void => {
@@ -29,10 +29,10 @@ export async function tryOn(
       onErr(text);
     },
   };
-  const status = await runTry({ argv, streams, signal });
+  const status = await runTry({ argv, streams, signal, clock });
   const broken = / failed \((.*?)\)/.exec(out)?.[1]?.split(", ") ?? [];
   return { status, out, err, broken };
 }
 
-/** A bot posts within some milliseconds on this machine. */
-export const fast = ["--listen", "127.0.0.1:0", "--wait", "0.5"] as const;
+/** On a free port. */
+export const listens = ["--listen", "127.0.0.1:0"] as const;

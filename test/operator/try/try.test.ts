@@ -6,17 +6,17 @@ import type { SeenRequest } from "../../../src/demo/cast/customer-system.ts";
 import { openCustomerSystem } from "../../../src/demo/cast/customer-system.ts";
 import type { SeenEvent } from "../../../src/demo/cast/owners-server.ts";
 import { openOwnersServer, signingSecret } from "../../../src/demo/cast/owners-server.ts";
-import { callParley } from "../../../src/demo/cast/parley-client.ts";
-import type { Answer, PeerRequest } from "../../../src/demo/cast/peer.ts";
+import type { Answer, Ending, PeerRequest } from "../../../src/demo/cast/peer.ts";
+import { servePeer } from "../../../src/demo/cast/peer.ts";
 import { openRivets } from "../../../src/demo/cast/rivet.ts";
+import { createManualClock } from "../../edge/manual-clock.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
+import { openIdleClock } from "./idle-clock.ts";
 import type { BotMistakes } from "./model-bot.ts";
 import { openModelBot } from "./model-bot.ts";
-import { fast, tryOn } from "./try-on.ts";
+import { listens, tryOn } from "./try-on.ts";
 
 t.setTimeout(120_000);
-// Each run mostly waits for the other side.
-t.jobs = 8;
 
 const secret = ["--secret", signingSecret];
 const addressIn = (text: string): string | undefined => / posts to (\S+)/.exec(text)?.[1];
@@ -26,11 +26,11 @@ type Send = (address: string) => Promise<unknown>;
 
 const message = { sender: { id: 7, name: "Ann" }, message: { type: "text", text: "Hello" } };
 
-/** Sends like the sample shop: again after a 503, under the same key. */
-const sendWell: Send = (address) => {
-  const { origin: url, pathname: path } = new URL(address);
-  const service = { url, whenReady: () => Promise.resolve() };
-  return callParley(service, "shop", { method: "POST", path, body: message, idempotencyKey: "hello-1" }, null);
+/** Sends, and again after a 503, under the same key. */
+const sendWell: Send = async (address) => {
+  const request = { method: "POST", body: JSON.stringify(message), headers: { "Idempotency-Key": "hello-1" } };
+  const { status } = await fetch(address, request);
+  if (status === 503) await fetch(address, request);
 };
 
 /** Sends once, or twice as after a 503. */
@@ -41,10 +41,11 @@ const sendBadly =
   };
 
 /** Runs the command against a customer system, which sends a message when the command asks for one. */
-async function tryCustomerSystem(url: string, argv: readonly string[], send: Send | null) {
+async function tryCustomerSystem(t: Ending, url: string, argv: readonly string[], send: Send | null) {
   let address: string | undefined;
   const sent: Promise<unknown>[] = [];
-  const tried = await tryOn(["customer-system", url, ...argv, ...(send === null ? [] : fast)], {
+  const tried = await tryOn(["customer-system", url, ...argv, ...(send === null ? [] : listens)], {
+    clock: openIdleClock(t),
     onErr(text) {
       address ??= addressIn(text);
       if (text.startsWith("Write a message") && address !== undefined && send !== null) sent.push(send(address));
@@ -54,21 +55,23 @@ async function tryCustomerSystem(url: string, argv: readonly string[], send: Sen
   return tried;
 }
 
-t.test("the project's own cast follows every rule", { buffered: true }, async (t) => {
+t.test("the project's own cast follows every rule", async (t) => {
   const customers = await openCustomerSystem(t);
-  const customerSystem = await tryCustomerSystem(customers.url, [], sendWell);
+  const customerSystem = await tryCustomerSystem(t, customers.url, [], sendWell);
   t.equal(customerSystem.status, 0, customerSystem.out);
   t.match(customerSystem.out, /customer-system: 2\d passed, 0 failed, 6 not tried\./);
 
   const crm = await openCrm(t, signingSecret);
-  const receiver = await tryOn(["receiver", crm.url, ...secret]);
+  const receiver = await tryOn(["receiver", crm.url, ...secret], { clock: openIdleClock(t) });
   t.equal(receiver.status, 0, receiver.out);
   t.match(receiver.out, /receiver: 2\d passed, 0 failed, 0 not tried\./);
 
   const service = { url: "", whenReady: () => Promise.resolve() };
   const setup = { token: "parley-try", manners: "friendly", account: null } as const;
   const rivets = await openRivets(t, new Map([["PARLEYTRY", setup]]), service, "try");
-  const bot = await tryOn(["bot", rivets.url, ...fast], {
+  // The cast repeats a post after 50 ms of real time.
+  const bot = await tryOn(["bot", rivets.url, ...listens], {
+    clock: openIdleClock(t, 100),
     onErr: (text) => {
       service.url = new URL(addressIn(text) ?? "").origin;
     },
@@ -110,30 +113,32 @@ const customerMistakes: readonly CustomerMistake[] = [
 ];
 
 for (const [rule, what, answer, argv = []] of customerMistakes)
-  t.test(`a customer system that ${what} breaks ${rule} alone`, { buffered: true }, async (t) => {
+  t.test(`a customer system that ${what} breaks ${rule} alone`, async (t) => {
     const seen = new Set<string>();
     const system = await openCustomerSystem(t, (_text, message) => {
       const isRepeat = message.messageId !== "" && seen.has(message.messageId);
       seen.add(message.messageId);
       return [answer(message, isRepeat)];
     });
-    const { status, broken, out } = await tryCustomerSystem(system.url, argv, null);
+    const { status, broken, out } = await tryCustomerSystem(t, system.url, argv, null);
     t.same([status, ...broken], [1, rule], out);
   });
 
-t.test("a customer system that serves one customer at a time breaks DEL-19 alone", { buffered: true }, async (t) => {
+t.test("a customer system that serves one customer at a time breaks DEL-19 alone", async (t) => {
+  const clock = openIdleClock(t);
   let running = 0;
-  const system = await openCustomerSystem(t, () => [running > 1 ? { status: 503, body: "" } : { afterMs: 50 }], {
-    observer: {
-      came: () => {
-        running += 1;
-      },
-      answered: () => {
-        running -= 1;
-      },
+  const url = await servePeer(t, {
+    clock,
+    paths: /^/,
+    take() {
+      running += 1;
+      return running > 1 ? { status: 503, body: "" } : { afterMs: 50 };
+    },
+    answered() {
+      running -= 1;
     },
   });
-  const { status, broken, out } = await tryCustomerSystem(system.url, [], null);
+  const { status, broken, out } = await tryOn(["customer-system", url], { clock });
   t.same([status, ...broken], [1, "DEL-19"], out);
 });
 
@@ -151,21 +156,22 @@ const senders: readonly (readonly [rule: string, what: string, send: Send])[] = 
 ];
 
 for (const [rule, what, send] of senders)
-  t.test(`a customer system that ${what} breaks ${rule}`, { buffered: true }, async (t) => {
+  t.test(`a customer system that ${what} breaks ${rule}`, async (t) => {
     const system = await openCustomerSystem(t);
-    const { status, broken, out } = await tryCustomerSystem(system.url, [], send);
+    const { status, broken, out } = await tryCustomerSystem(t, system.url, [], send);
     // What repeats without a key is named too, because such a sender would store its messages twice.
     t.same([status, ...broken.filter((each) => each !== "DEL-29" || rule === "DEL-29")], [1, rule], out);
   });
 
-t.test("a customer system that acts on a repeat breaks CH-41 alone", { buffered: true }, async (t) => {
+t.test("a customer system that acts on a repeat breaks CH-41 alone", async (t) => {
   let address = "";
   const system = await openCustomerSystem(t, () => {
     // The command may end before the last of them is answered.
     if (address !== "") sendWell(address).catch(() => undefined);
     return ["ok"];
   });
-  const { status, broken, out } = await tryOn(["customer-system", system.url, ...fast], {
+  const { status, broken, out } = await tryOn(["customer-system", system.url, ...listens], {
+    clock: openIdleClock(t),
     onErr: (text) => {
       address = addressIn(text) ?? address;
     },
@@ -203,9 +209,11 @@ const botMistakes: readonly (readonly [rule: string, what: string, mistakes: Bot
 ];
 
 for (const [rule, what, mistakes] of botMistakes)
-  t.test(`a bot that ${what} breaks ${rule} alone`, { buffered: true }, async (t) => {
-    const bot = await openModelBot(t, mistakes);
-    const { status, broken, out } = await tryOn(["bot", bot.url, ...fast, "--wait", "1.5"], {
+  t.test(`a bot that ${what} breaks ${rule} alone`, async (t) => {
+    const clock = openIdleClock(t);
+    const bot = await openModelBot(t, clock, mistakes);
+    const { status, broken, out } = await tryOn(["bot", bot.url, ...listens], {
+      clock,
       onErr: (text) => {
         bot.posting = addressIn(text) ?? "";
       },
@@ -264,7 +272,7 @@ function isOld({ headers }: Received): boolean {
 }
 
 for (const [rule, what, answer, argv = []] of receiverMistakes)
-  t.test(`a receiver that ${what} breaks ${rule} alone`, { buffered: true }, async (t) => {
+  t.test(`a receiver that ${what} breaks ${rule} alone`, async (t) => {
     const seen: Received[] = [];
     const script = (_event: SeenEvent, number: number): Answer | undefined => {
       const event = seen.at(-1);
@@ -272,14 +280,14 @@ for (const [rule, what, answer, argv = []] of receiverMistakes)
     };
     const came = (event: Received): void => void seen.push(event);
     const server = await openOwnersServer(t, script, { observer: { came, answered: () => undefined } });
-    const { status, broken, out } = await tryOn(["receiver", server.url, ...argv]);
+    const { status, broken, out } = await tryOn(["receiver", server.url, ...argv], { clock: openIdleClock(t) });
     t.same([status, ...broken], [1, rule], out);
   });
 
 t.test("a failure says what was expected, what came and after which request, also as JUnit", async (t) => {
   const system = await openCustomerSystem(t, (text) => [when(text.length > 4_000, 413)]);
   const junit = join(temporaryFolder(t), "findings.xml");
-  const { out } = await tryOn(["customer-system", system.url, "--junit", junit]);
+  const { out } = await tryOn(["customer-system", system.url, "--junit", junit], { clock: openIdleClock(t) });
   const failure =
     /^failed +CH-42 .*\n +expected a positive answer\n +came The customer system answered HTTP 413\.\n +after POST http.*characters/m;
   t.match(out.replace(/: \{.*/g, " characters"), failure);
@@ -298,13 +306,17 @@ t.test("Ctrl-C ends a run between two requests, and the last line says what was 
     stop.abort();
     return ["hang"];
   });
-  const { status, out } = await tryOn(["customer-system", system.url], { signal: stop.signal });
+  const { status, out } = await tryOn(["customer-system", system.url], {
+    clock: openIdleClock(t),
+    signal: stop.signal,
+  });
   t.equal(status, 130);
   t.match(out, /^customer-system: 0 passed, 0 failed, 1 not tried\. Stopped before \d+ more\.$/m);
 });
 
 t.test("each mistake in the command is one line, and a secret is not repeated", async (t) => {
   const url = "http://127.0.0.1:9/";
+  const clock = createManualClock();
   const rows: readonly (readonly [argv: readonly string[], line: RegExp])[] = [
     [[], /^what to try: missing; expected one of customer-system, bot, receiver/],
     [["webhook", url], /^what to try: "webhook" is not allowed/],
@@ -326,10 +338,10 @@ t.test("each mistake in the command is one line, and a secret is not repeated", 
     [["customer-system", url, "--recipient", ""], /^--recipient: "" is not allowed/],
   ];
   for (const [argv, line] of rows) {
-    const { status, out, err } = await tryOn(argv);
+    const { status, out, err } = await tryOn(argv, { clock });
     t.match(err, line, argv.join(" "));
     t.same([status, out, err.split("\n").length], [2, "", 2], argv.join(" "));
   }
   for (const surface of ["customer-system", "bot", "receiver"])
-    t.match((await tryOn([surface, "--help"])).out, /makes \d+ checks with at most \d+ requests/);
+    t.match((await tryOn([surface, "--help"], { clock })).out, /makes \d+ checks with at most \d+ requests/);
 });

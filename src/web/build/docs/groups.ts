@@ -49,6 +49,7 @@ export const groups: readonly Group[] = [
       "verified-visitors.md",
       "webhooks.md",
       "conformance.md",
+      "own-machine.md",
       "calls.md",
       "api-keys.md",
       "mcp.md",
