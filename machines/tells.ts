@@ -238,6 +238,8 @@ interface BotEventCargo {
 export interface WebhookCargo {
   readonly kind: "webhook";
   readonly event: WebhookEventName;
+  /** The name of its endpoint; absent for the webhook URL of the channel. */
+  readonly endpoint?: string;
 }
 export type MailCargo = LogMailCargo | AnswerMailCargo;
 
@@ -322,6 +324,8 @@ export interface WebhookEnded {
   /** `null` when it was delivered. */
   readonly failure: AttemptFailure | null;
   readonly answer: CrmAnswer | null;
+  /** The name of its endpoint; absent for the webhook URL, whose answers are for the agent. */
+  readonly endpoint?: string;
 }
 /** Sent to the chat's webhooks: the first attempt failed, and later events need not wait for the others. Source: WH-42. */
 export interface WebhookYielded {

@@ -49,7 +49,7 @@ async function startWithReceiver(t: Test, base: string) {
   const knownTokens = createKnownTokens(store, clock);
   const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log: silentLog, knownTokens });
   const oauth = { clientId: "parley", clientSecret: "s3cret", tokenUrl: `${base}/token` };
-  const webhooks = { url: `${base}/events`, signingSecret: null, previousSecret: null };
+  const webhooks = { url: `${base}/events`, signingSecret: null, previousSecret: null, endpoints: [] };
   const service = await startService(t, {
     outbound,
     knownTokens,

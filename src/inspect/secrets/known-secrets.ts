@@ -62,11 +62,12 @@ function secretsOf(
   ofAddress: (address: string | undefined) => readonly string[],
 ): readonly string[] {
   const { random, webhookUrl, bot, webhooks, incoming } = settings;
-  const signing = [settings, incoming, webhooks, bot].flatMap((secrets) =>
+  const signing = [settings, incoming, webhooks, bot, ...(webhooks?.endpoints ?? [])].flatMap((secrets) =>
     secrets === null ? [] : secretTexts(secrets),
   );
   const ofBot = [bot?.token, bot?.oauth?.clientSecret].filter((secret) => secret !== undefined);
-  const addresses = [webhookUrl, webhooks?.url, bot?.endpoint, bot?.oauth?.tokenUrl];
+  const ofEndpoints = webhooks?.endpoints.map(({ url }) => url) ?? [];
+  const addresses = [webhookUrl, webhooks?.url, ...ofEndpoints, bot?.endpoint, bot?.oauth?.tokenUrl];
   return [random, ...signing, ...ofBot, ...addresses.flatMap(ofAddress)];
 }
 

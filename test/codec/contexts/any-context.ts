@@ -185,12 +185,13 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
       ...{ color: or(text), position: name, language: or(text), title: or(text), greeting: or(text), sound: yes },
     }),
   });
+  const endpoint = fc.record({ name: text, url: text, ...secrets, events: list(name), paused: yes });
   return fc.record({
     settings: fc.record({
       ...{ id, kind: name, name: text, random: text, webhookUrl: text, chunked: yes, agentIds, enabled: yes },
       ...{ appendPublicId: yes, strictAnswers: yes, hiddenErrorCodes: list(text), agentKeywords: list(text) },
       ...{ acceptTimeoutMs: number, bot: or(bot), chatLogEmails: list(text), widget: or(widget) },
-      webhooks: or(fc.record({ url: text, ...secrets })),
+      webhooks: or(fc.record({ url: text, ...secrets, endpoints: list(endpoint) })),
       ...{ ...secrets, incoming: fc.record(secrets), requireSignature: yes },
     }),
     ...{ availableAgentIds: agentIds, declaredBalance: or(number) },
@@ -224,7 +225,8 @@ function anyOther(text: AnyText) {
     posted: list(fc.record({ id: text, fingerprint: text, atMs: number })),
   });
   const webhooks: Arbitrary<WebhooksContext> = fc.record({
-    ...{ ...of, lane: fc.record({ active: or(id), waiting: list(entry) }), update: or(id) },
+    ...{ ...of, lanes: list(fc.record({ endpoint: text, active: id, waiting: list(entry) })) },
+    update: list(fc.record({ endpoint: text, deliveryId: id })),
   });
   const call: Arbitrary<CallContext> = fc.record({
     ...{ id, ...of, callType: name, phone: text, status: name, connectedId: or(agentId), chosenId: or(agentId) },
