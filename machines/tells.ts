@@ -210,8 +210,13 @@ export interface AgentNoticeEvent {
   readonly clientNumber: number;
 }
 
+export type WebhookEventName = UrlEventName | EndpointEventName;
+
+/** Only endpoints get them. Source: WH-44. */
+export type EndpointEventName = "chat_started" | "message_created";
+
 /** Source: WH-02. */
-export type WebhookEventName =
+export type UrlEventName =
   | "call_event"
   | "chat_accepted"
   | "chat_assigned"

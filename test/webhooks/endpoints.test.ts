@@ -1,6 +1,8 @@
 import t from "tap";
+import { Errors } from "typebox/value";
 import type { WebhookEndpoint, WebhookSettings } from "../../machines/channel/channel.types.ts";
-import { webhookEvents } from "../../src/codec/desk/desk-schemas.ts";
+import { everyWebhookSchema } from "../../src/codec/c-webhook/webhook-schemas.ts";
+import { endpointEvents, webhookEvents } from "../../src/codec/desk/desk-schemas.ts";
 import { asAgent, newChannel } from "../admin/administrator.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
@@ -53,6 +55,50 @@ t.test(
     await service.settle();
     t.same(sent(service).slice(4), ["chat_finished to crm.example.com"]);
     t.equal(new Set(service.reports.map(({ deliveryId }) => deliveryId)).size, 5);
+  },
+);
+
+t.test(
+  "[WH-44] an endpoint can get the beginning of each chat and each message; the webhook URL does not",
+  async (t) => {
+    const wanted = endpointOf("live", { events: endpointEvents });
+    const service = await startService(t, {
+      channels: { MOBILEAPP1: { webhooks: { ...all, endpoints: [...all.endpoints, wanted] } } },
+    });
+    const token = await service.logIn("kim");
+    const settle = async (): Promise<void> => {
+      for (let seen = -1; seen < service.reports.length; ) {
+        seen = service.reports.length;
+        for (const report of service.reports) report.answer();
+        await service.settle();
+      }
+    };
+    await service.say({ id: "7", name: "Ann" }, "Where is my order?");
+    await settle();
+    await service.call("POST", "/api/chats/1/accept", { token });
+    await service.call("POST", "/api/chats/1/note", { token, body: { text: "A good customer" } });
+    await service.call("POST", "/api/chats/1/messages", { token, body: { type: "text", text: "On its way." } });
+    await settle();
+    const live = service.reports.filter(({ webhooks: { url } }) => url === wanted.url);
+    for (const { event, json } of live) t.strictSame([...Errors(everyWebhookSchema[event], json)], [], event);
+    t.match(
+      live.map(({ json }) => json),
+      [
+        { event_name: "chat_started", chat_id: 1, widget_id: "MOBILEAPP1", visitor: { name: "Ann", chats_count: 1 } },
+        {
+          event_name: "message_created",
+          message_id: String,
+          message: { message: "Where is my order?", type: "visitor" },
+        },
+        { event_name: "message_created", message: { message: "On its way.", type: "agent", agent_id: 1 } },
+      ],
+    );
+    t.equal(live.length, 3, "notes and lines of the service are no messages");
+    t.same(
+      sent(service).filter((line) => !line.includes("live")),
+      ["chat_accepted to crm.example.com", "chat_accepted to all.example.com"],
+      "others get what they got before",
+    );
   },
 );
 
@@ -147,7 +193,7 @@ t.test("endpoints are set by an administrator; a mistake is named, and no secret
     { name: "bi", signed: true, events: webhookEvents, paused: true },
     { name: "crm", signed: false },
   ]);
-  const named = webhookEvents.join(", ");
+  const named = [...webhookEvents, ...endpointEvents].join(", ");
   for (const [endpoints, message] of [
     [{}, /^Field webhooks\.endpoints must be a list of at most 10 objects, got an object/],
     [[{ name: "bi" }], /^Field webhooks\.endpoints\[0\]\.url is missing/],

@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { WebhookEndpoint, WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import { webhookEvents } from "../desk/desk-schemas.ts";
+import { endpointEvents, webhookEvents } from "../desk/desk-schemas.ts";
 import { createBodyParser } from "../schema/body-parser.ts";
 import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
@@ -48,7 +48,7 @@ const endpointAnswer = Type.Object(
     name: Type.String({ description: "The name of the endpoint." }),
     url: Type.String({ description: "The URL to which its events are posted." }),
     ...secretsAnswer,
-    events: Type.Array(Type.Enum(webhookEvents), { description: "The events that it gets." }),
+    events: Type.Array(Type.Enum([...webhookEvents, ...endpointEvents]), { description: "The events that it gets." }),
     paused: Type.Boolean({ description: "Whether it gets no events for now." }),
   },
   { $id: "WebhookEndpoint", additionalProperties: false, description: "One more receiver of events." },

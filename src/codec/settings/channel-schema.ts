@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
-import { webhookEvents } from "../desk/desk-schemas.ts";
+import { endpointEvents, webhookEvents } from "../desk/desk-schemas.ts";
 import {
   about,
   emailAddresses,
@@ -69,7 +69,9 @@ export const webhooksFields = <Secret extends TSchema>(secret: SecretSchema<Secr
   signingSecret: signingSecretOf(secret, "Signs every event."),
 });
 
-/** One more receiver of events. Source: WH-43. */
+const everyEvent = [...webhookEvents, ...endpointEvents] as const;
+
+/** One more receiver of events. Source: WH-43, WH-44. */
 export const endpointFields = {
   name: Type.String({
     pattern: "^[a-z0-9-]{1,32}$",
@@ -77,9 +79,12 @@ export const endpointFields = {
   }),
   url: httpUrl("The URL to which the events of the endpoint are posted."),
   events: Type.Optional(
-    Type.Array(Type.Enum(webhookEvents, about(`one of ${webhookEvents.join(", ")}`, "One of them.")), {
+    Type.Array(Type.Enum(everyEvent, about(`one of ${everyEvent.join(", ")}`, "One of them.")), {
       minItems: 1,
-      ...about(`a list of ${webhookEvents.join(", ")}`, "The events that the endpoint gets. All of them by default."),
+      ...about(
+        `a list of ${everyEvent.join(", ")}`,
+        `The events that the endpoint gets. By default those of the webhook URL: ${webhookEvents.join(", ")}.`,
+      ),
     }),
   ),
   paused: Type.Optional(flag("Whether the endpoint gets no events for now. False by default.")),

@@ -3,14 +3,17 @@ import type { ChannelSettings, WebhookEndpoint } from "../../../machines/channel
 import { pageOf } from "../../../machines/chat/changes.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { Tell } from "../../../machines/effects.ts";
 import type { AgentId, ChannelId } from "../../../machines/ids.ts";
 import type { DeliveryQueued, Report, WebhookEventName } from "../../../machines/tells.ts";
 import { deliveryAddress, noChatId, webhooksAddress } from "../../../machines/tells.ts";
 import type { ReportMade, WebhookBody, WebhookReceiver } from "../../../machines/webhooks/webhooks.machine.ts";
 import { webhookCargo } from "../../../machines/webhooks/webhooks.machine.ts";
-import type { DepartmentFacts, EventFacts } from "../../codec/c-webhook/webhook-event.ts";
-import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
+import { toChatLogEntry } from "../../codec/c-webhook/chat-log.ts";
+import type { DepartmentFacts, EndpointFacts, EventFacts } from "../../codec/c-webhook/webhook-event.ts";
+import { encodeEndpointEvent, encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
+import { webhookEvents } from "../../codec/desk/desk-schemas.ts";
 import { assert } from "../../core/result.ts";
 import type { Departments } from "../agent/departments.ts";
 import type { Directory } from "../directory.ts";
@@ -25,6 +28,10 @@ export interface Reports {
    * Source: WH-01, WH-27.
    */
   make(report: Report, chat: ChatContext, nowMs: number): readonly Tell<ReportMade | DeliveryQueued>[];
+  /**
+   * Returns the tells that report a stored message, and the beginning of a chat with it; none without an endpoint that wants them. Source: WH-44.
+   */
+  makeMessage(message: ChatMessage, chat: ChatContext): readonly Tell<ReportMade>[];
   /** Makes the report of a message that belongs to no chat; `null` if nobody wants it. Source: WH-18. */
   makeOffline(
     message: {
@@ -43,6 +50,9 @@ export interface OfflineReport {
 }
 
 const none: readonly WebhookReceiver[] = [];
+const nobody: readonly never[] = [];
+/** The webhook URL gets these, and no others. Source: WH-02. */
+const ofUrl: ReadonlySet<WebhookEventName> = new Set(webhookEvents);
 
 /**
  * Who gets an event: the webhook URL, and each endpoint of the channel or of all channels that wants the event and is not paused. Source:
@@ -60,7 +70,7 @@ function receiversOf(
   if (webhooks === null && ofAll.length === 0) return none;
   const wants = ({ paused, events }: WebhookEndpoint): boolean => !paused && events.includes(event);
   const names = [
-    ...(webhooks === null || webhooks.url === "" ? [] : [""]),
+    ...(webhooks === null || webhooks.url === "" || !ofUrl.has(event) ? [] : [""]),
     ...(webhooks?.endpoints ?? []).filter(wants).map(({ name }) => name),
     ...ofAll.filter(wants).map(({ name }) => sharedMark + name),
   ];
@@ -94,6 +104,27 @@ export function createReports(
       const emails = settings?.chatLogEmails ?? [];
       if (report.event === "chat_finished" && emails.length > 0) tells.push(mailOf(chat, emails, nowMs));
       return tells;
+    },
+    makeMessage(message, chat) {
+      const { id: chatId, channelId, client } = chat;
+      const settings = directory.find(channelId)?.settings;
+      const hasEndpoints = (settings?.webhooks?.endpoints.length ?? 0) > 0 || shared.list().length > 0;
+      if (!hasEndpoints) return nobody;
+      const department = departmentOf(chat, null, departments);
+      const facts = { chatId, channelId, client, page: pageOf(client), department };
+      const entry = toChatLogEntry(message, () => chat.visit.surface);
+      const made: readonly EndpointFacts[] = [
+        ...(message.seq === 1 ? [{ ...facts, event: "chat_started" } as const] : []),
+        ...(entry === null
+          ? []
+          : [{ ...facts, event: "message_created", messageId: message.id, message: entry } as const]),
+      ];
+      return made.flatMap((one) => {
+        const receivers = receiversOf(settings, shared, one.event, message.atMs);
+        if (receivers.length === 0) return [];
+        const about = { chatId, channelId, event: one.event, receivers, body: encodeEndpointEvent(one) };
+        return [{ to: webhooksAddress(chatId), event: { type: "report.made", nowMs: message.atMs, ...about } }];
+      });
     },
     makeOffline({ number, channelId, client, text }, nowMs) {
       const event = "offline_message";
