@@ -210,8 +210,13 @@ export interface AgentNoticeEvent {
   readonly clientNumber: number;
 }
 
+export type WebhookEventName = UrlEventName | EndpointEventName;
+
+/** Only endpoints get them. Source: WH-44. */
+export type EndpointEventName = "chat_started" | "message_created";
+
 /** Source: WH-02. */
-export type WebhookEventName =
+export type UrlEventName =
   | "call_event"
   | "chat_accepted"
   | "chat_assigned"
@@ -238,6 +243,8 @@ interface BotEventCargo {
 export interface WebhookCargo {
   readonly kind: "webhook";
   readonly event: WebhookEventName;
+  /** The name of its endpoint; absent for the webhook URL of the channel. */
+  readonly endpoint?: string;
 }
 export type MailCargo = LogMailCargo | AnswerMailCargo;
 
@@ -322,6 +329,8 @@ export interface WebhookEnded {
   /** `null` when it was delivered. */
   readonly failure: AttemptFailure | null;
   readonly answer: CrmAnswer | null;
+  /** The name of its endpoint; absent for the webhook URL, whose answers are for the agent. */
+  readonly endpoint?: string;
 }
 /** Sent to the chat's webhooks: the first attempt failed, and later events need not wait for the others. Source: WH-42. */
 export interface WebhookYielded {

@@ -1,6 +1,12 @@
 import type { RefuseEffect, TellEffect } from "../effects.ts";
 import type { AgentId, ChannelId } from "../ids.ts";
-import type { AgentPresenceChanged, CallbackAnswered, ChannelAssigned, ChannelUnassigned } from "../tells.ts";
+import type {
+  AgentPresenceChanged,
+  CallbackAnswered,
+  ChannelAssigned,
+  ChannelUnassigned,
+  WebhookEventName,
+} from "../tells.ts";
 
 /** A secret that proves the sender of requests, in the form of Standard Webhooks. Source: WH-40, AUTH-17, AUTH-18. */
 export interface SigningSecrets {
@@ -48,7 +54,19 @@ export interface ChannelSettings extends SigningSecrets {
 
 /** The target of developer webhooks. Source: WH-01, WH-40. */
 export interface WebhookSettings extends SigningSecrets {
+  /** `""`: only the endpoints get events. */
   readonly url: string;
+  readonly endpoints: readonly WebhookEndpoint[];
+}
+
+/** One more receiver of a channel's events. Source: WH-43. */
+export interface WebhookEndpoint extends SigningSecrets {
+  /** Unique in its channel. */
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly WebhookEventName[];
+  /** It gets no event while it is paused. */
+  readonly paused: boolean;
 }
 
 export interface WidgetSettings {

@@ -7,7 +7,6 @@ import type {
   DeliveryOpened,
   DeliveryRequeued,
   WebhookCargo,
-  WebhookEventName,
 } from "../tells.ts";
 import { botAddress, chatAddress, isNoChat, webhooksAddress } from "../tells.ts";
 import type { Steps } from "../wire.ts";
@@ -187,9 +186,11 @@ function tellEnded(context: DeliveryContext, event: DeliveryEvent): DeliveryEffe
     case "webhook": {
       if (isNoChat(chatId)) return nothing;
       const { id: deliveryId, error: failure, attempts } = context;
-      const about = { deliveryId, event: cargo.event, attempt: attempts.length, failure };
+      const { event: name, endpoint } = cargo;
+      const whose = endpoint === undefined ? {} : { endpoint };
+      const about = { deliveryId, event: name, attempt: attempts.length, failure, ...whose };
       const answer = event.type === "attempt.succeeded" ? (event.crmAnswer ?? null) : null;
-      if (attempts.length > 1 && failure === null && (answer === null || !isForAgent(cargo.event))) return nothing;
+      if (attempts.length > 1 && failure === null && (answer === null || !isForAgent(cargo))) return nothing;
       const ended = { type: "webhook.ended" as const, nowMs: event.nowMs, ...about, answer };
       return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: ended }] };
     }
@@ -199,16 +200,18 @@ function tellEnded(context: DeliveryContext, event: DeliveryEvent): DeliveryEffe
 }
 
 /** Events whose answers the chat receives; of any other event it waits only for the first attempt. Source: WH-24, WH-32, WH-42. */
-const isForAgent = (event: WebhookEventName): boolean => event === "chat_accepted" || event === "chat_updated";
+const isForAgent = ({ event, endpoint }: WebhookCargo): boolean =>
+  endpoint === undefined && (event === "chat_accepted" || event === "chat_updated");
 
 /** The reason why an event will not arrive, for the administrator who may replay it. Source: WH-37, WH-38. */
 function lostEvent(
   { chatId, channelId, attempts, error }: DeliveryContext,
-  { event: name }: WebhookCargo,
+  { event: name, endpoint }: WebhookCargo,
   { nowMs }: DeliveryEvent,
 ): DeliveryEffect {
   const isAlone = isNoChat(chatId);
-  const what = isAlone ? `Event ${name}` : `Event ${name} of chat ${chatId}`;
+  const whose = endpoint === undefined ? "" : ` for the endpoint ${endpoint.replace("*", "")}`;
+  const what = `Event ${name}${isAlone ? "" : ` of chat ${chatId}`}${whose}`;
   const tried = `after ${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`;
   const why = error === null ? "" : ` ${error.message}`;
   const text = `${what} was not delivered ${tried} and can be replayed.${why}`;

@@ -1,12 +1,13 @@
 import { setup } from "xstate";
 import type { ClearDeadlineEffect, DeadlineReached, SetDeadlineEffect, Tell, TellEffect } from "../effects.ts";
-import { given, nothing } from "../effects.ts";
+import { nothing } from "../effects.ts";
 import type { ChannelId, ChatId, DeliveryId, MessageId } from "../ids.ts";
 import type {
   CrmAnswered,
   DeliveryOpened,
   DeliveryQueued,
   ReportRefused,
+  WebhookCargo,
   WebhookEnded,
   WebhookEventName,
   WebhookYielded,
@@ -27,22 +28,30 @@ export interface WebhookBody {
   readonly messagesUpTo: number;
 }
 
-/** First attempts of a chat's events: one runs, the others wait. Source: WH-42. */
-interface WebhookLane {
-  readonly active: DeliveryId | null;
+/** First attempts of a chat's events at one receiver: one runs, the others wait. Source: WH-42. */
+export interface WebhookLane {
+  /** The name of the endpoint; `""` is the webhook URL of the channel. */
+  readonly endpoint: string;
+  readonly active: DeliveryId;
   readonly waiting: readonly WebhookEntry[];
 }
 export interface WebhookEntry {
   readonly deliveryId: DeliveryId;
   readonly event: WebhookEventName;
 }
+/** Who gets an event, under which id. */
+export interface WebhookReceiver {
+  readonly endpoint: string;
+  readonly deliveryId: DeliveryId;
+}
 
 export interface WebhooksContext {
   readonly chatId: ChatId;
   readonly channelId: ChannelId;
-  readonly lane: WebhookLane;
-  /** The `chat_updated` that waits for further changes. Source: WH-16. */
-  readonly update: DeliveryId | null;
+  /** Only receivers whose first attempt runs have one. */
+  readonly lanes: readonly WebhookLane[];
+  /** The receivers of the `chat_updated` that waits for further changes; empty without one. Source: WH-16. */
+  readonly update: readonly WebhookReceiver[];
 }
 
 /** An event for the owner's server; the first one also creates the actor. */
@@ -52,17 +61,17 @@ export interface ReportMade {
   readonly chatId: ChatId;
   readonly channelId: ChannelId;
   readonly event: WebhookEventName;
-  readonly deliveryId: DeliveryId;
+  readonly receivers: readonly WebhookReceiver[];
   readonly body: WebhookBody;
 }
 
 export type WebhooksEvent = ReportMade | WebhookEnded | WebhookYielded | DeadlineReached;
 
-/** Stores the body of an event and replaces an earlier one with the same id. */
+/** Stores the body of an event under each of its ids, and replaces an earlier one. */
 interface StoreWebhookEffect {
   readonly type: "effect.webhook.store";
   readonly chatId: ChatId;
-  readonly deliveryId: DeliveryId;
+  readonly receivers: readonly WebhookReceiver[];
   readonly body: WebhookBody;
 }
 
@@ -75,34 +84,60 @@ export type WebhooksEffect =
 /** While this many events or more wait, a `chat_updated` waits for further changes before it joins them. */
 const laneCrowdedAt = 100;
 
-const emptyWebhookLane: WebhookLane = { active: null, waiting: [] };
+/** Appends the event to each receiver's lane, or puts it in front where no first attempt runs. Source: WH-42. */
+const joinLanes = (
+  lanes: readonly WebhookLane[],
+  event: WebhookEventName,
+  receivers: readonly WebhookReceiver[],
+): readonly WebhookLane[] => {
+  const begun = receivers.filter(({ endpoint }) => lanes.every((lane) => lane.endpoint !== endpoint));
+  const joined = lanes.map((lane) => {
+    const receiver = receivers.find(({ endpoint }) => endpoint === lane.endpoint);
+    return receiver === undefined
+      ? lane
+      : { ...lane, waiting: [...lane.waiting, { deliveryId: receiver.deliveryId, event }] };
+  });
+  return [...joined, ...begun.map(({ endpoint, deliveryId: active }) => ({ endpoint, active, waiting: [] }))];
+};
 
-/** Appends the event to the lane, or puts it in front when no first attempt runs. Source: WH-42. */
-const joinWebhookLane = ({ active, waiting }: WebhookLane, entry: WebhookEntry): WebhookLane =>
-  active === null ? { active: entry.deliveryId, waiting } : { active, waiting: [...waiting, entry] };
+const isFrontOf =
+  (deliveryId: DeliveryId) =>
+  ({ active }: WebhookLane): boolean =>
+    active === deliveryId;
 
-/** The first attempt in front has ended: the next event takes its place at once. */
-export function advanceWebhookLane({ waiting }: WebhookLane): WebhookLane {
-  const [next, ...rest] = waiting;
-  return next === undefined ? emptyWebhookLane : { active: next.deliveryId, waiting: rest };
-}
+/** The first attempt of that event has ended: the next event of its lane takes its place at once. */
+export const advanceLanes = (lanes: readonly WebhookLane[], ended: DeliveryId): WebhookLane[] =>
+  lanes.flatMap((lane) => {
+    if (lane.active !== ended) return [lane];
+    const [next, ...waiting] = lane.waiting;
+    return next === undefined ? [] : [{ ...lane, active: next.deliveryId, waiting }];
+  });
 
-/** Creates the delivery of an event that has joined the lane. */
-function queueWebhook(
-  { chatId, channelId, lane }: WebhooksContext,
-  { deliveryId: id, event }: WebhookEntry,
+export const webhookCargo = (event: WebhookEventName, endpoint: string): WebhookCargo =>
+  endpoint === "" ? { kind: "webhook", event } : { kind: "webhook", event, endpoint };
+
+/** Creates the deliveries of an event that has joined the lanes. */
+function queueWebhooks(
+  { chatId, channelId, lanes }: WebhooksContext,
+  event: WebhookEventName,
+  receivers: readonly WebhookReceiver[],
   nowMs: number,
-): Tell<DeliveryQueued> {
-  const cargo = { kind: "webhook", event } as const;
-  const isInFront = lane.active === id;
-  const about = { id, chatId, channelId, messageSeq: 0, messageId: null, cargo, isInFront, recipient: null };
-  return { to: deliveryAddress(id), event: { type: "delivery.queued", nowMs, ...about } };
+): readonly Tell<DeliveryQueued>[] {
+  return receivers.map(({ endpoint, deliveryId: id }) => {
+    const cargo = webhookCargo(event, endpoint);
+    const isInFront = lanes.some(isFrontOf(id));
+    const about = { id, chatId, channelId, messageSeq: 0, messageId: null, cargo, isInFront, recipient: null };
+    return { to: deliveryAddress(id), event: { type: "delivery.queued", nowMs, ...about } };
+  });
 }
 
-/** Opens the event that moved to the front. */
-function openWebhook({ lane }: WebhooksContext, nowMs: number): readonly Tell<DeliveryOpened>[] {
-  if (lane.active === null) return [];
-  return [{ to: deliveryAddress(lane.active), event: { type: "delivery.opened", nowMs, recipient: null } }];
+type LaneEvent = WebhookEnded | WebhookYielded;
+
+/** Opens the event behind the one that ended. Runs before the lane advances. */
+function openBehind({ lanes }: WebhooksContext, { deliveryId, nowMs }: LaneEvent): readonly Tell<DeliveryOpened>[] {
+  const next = lanes.find(isFrontOf(deliveryId))?.waiting[0];
+  if (next === undefined) return [];
+  return [{ to: deliveryAddress(next.deliveryId), event: { type: "delivery.opened", nowMs, recipient: null } }];
 }
 
 /** Changes of a visitor within this time are one event. Source: WH-16. */
@@ -113,27 +148,24 @@ const isUpdate = (_: WebhooksContext, { event }: ReportMade): boolean => event =
 
 const isUpdateDue = (_: WebhooksContext, { id }: DeadlineReached): boolean => id === updateDeadline;
 
-/** The body under the event's own id; of combined changes, the newest body under the id of the first. */
+/** The body under the event's own ids; of combined changes, the newest body under the ids of the first. */
 function storeBody(context: WebhooksContext, event: ReportMade): WebhooksEffect {
   const { chatId, body } = event;
-  const deliveryId = isUpdate(context, event) ? (context.update ?? event.deliveryId) : event.deliveryId;
-  return { type: "effect.webhook.store", chatId, deliveryId, body };
+  const isCombined = isUpdate(context, event) && context.update.length > 0;
+  const receivers = isCombined ? context.update : event.receivers;
+  return { type: "effect.webhook.store", chatId, receivers, body };
 }
 
-const entryOf = ({ deliveryId, event }: ReportMade): WebhookEntry => ({ deliveryId, event });
-const updateEntry = ({ update }: WebhooksContext): WebhookEntry => ({
-  deliveryId: given(update, "a chat_updated that waits for further changes"),
-  event: "chat_updated",
-});
-
-const queue = (context: WebhooksContext, entry: WebhookEntry, nowMs: number): WebhooksEffect => ({
-  type: "effect.actor.tell",
-  tells: [queueWebhook(context, entry, nowMs)],
-});
+const queue = (
+  context: WebhooksContext,
+  event: WebhookEventName,
+  receivers: readonly WebhookReceiver[],
+  nowMs: number,
+): WebhooksEffect => ({ type: "effect.actor.tell", tells: queueWebhooks(context, event, receivers, nowMs) });
 
 /** Tells the chat the answer of the owner's server for the agent. Source: WH-24, WH-30, WH-32, WH-34. */
 function tellChat({ chatId }: WebhooksContext, event: WebhookEnded): WebhooksEffect {
-  const sent = refusalOf(event) ?? answerOf(event);
+  const sent = event.endpoint === undefined ? (refusalOf(event) ?? answerOf(event)) : null;
   return sent === null ? nothing : { type: "effect.actor.tell", tells: [{ to: chatAddress(chatId), event: sent }] };
 }
 
@@ -152,17 +184,17 @@ function answerOf({ nowMs, event, failure, answer }: WebhookEnded): CrmAnswered 
 const steps = {
   guards: {
     isUpdate,
-    isInFront: ({ lane }, { deliveryId }: WebhookEnded | WebhookYielded) => lane.active === deliveryId,
+    isInFront: ({ lanes }, { deliveryId }: LaneEvent) => lanes.some(isFrontOf(deliveryId)),
     isUpdateDue,
     isUpdateDueInCrowd: (context, event: DeadlineReached) =>
-      isUpdateDue(context, event) && context.lane.waiting.length >= laneCrowdedAt,
+      isUpdateDue(context, event) && context.lanes.some(({ waiting }) => waiting.length >= laneCrowdedAt),
   },
   assigns: {
-    keepUpdate: (_, { deliveryId }: ReportMade) => ({ update: deliveryId }),
-    forgetUpdate: { update: null },
-    joinReport: ({ lane }, event: ReportMade) => ({ lane: joinWebhookLane(lane, entryOf(event)) }),
-    joinUpdate: (context) => ({ lane: joinWebhookLane(context.lane, updateEntry(context)) }),
-    advanceLane: ({ lane }) => ({ lane: advanceWebhookLane(lane) }),
+    keepUpdate: (_, { receivers }: ReportMade) => ({ update: receivers }),
+    forgetUpdate: { update: [] },
+    joinReport: ({ lanes }, { event, receivers }: ReportMade) => ({ lanes: joinLanes(lanes, event, receivers) }),
+    joinUpdate: ({ lanes, update }) => ({ lanes: joinLanes(lanes, "chat_updated", update) }),
+    advanceLane: ({ lanes }, { deliveryId }: LaneEvent) => ({ lanes: advanceLanes(lanes, deliveryId) }),
   },
   emits: {
     storeBody,
@@ -173,12 +205,9 @@ const steps = {
       atRestart: false,
     }),
     clearUpdate: { type: "effect.deadline.clear", id: updateDeadline },
-    queueReport: (context, event: ReportMade) => queue(context, entryOf(event), event.nowMs),
-    queueUpdate: (context, { nowMs }: WebhooksEvent) => queue(context, updateEntry(context), nowMs),
-    openNext: (context, { nowMs }: WebhooksEvent) => ({
-      type: "effect.actor.tell",
-      tells: openWebhook(context, nowMs),
-    }),
+    queueReport: (context, { event, receivers, nowMs }: ReportMade) => queue(context, event, receivers, nowMs),
+    queueUpdate: (context, { nowMs }: WebhooksEvent) => queue(context, "chat_updated", context.update, nowMs),
+    openNext: (context, event: LaneEvent) => ({ type: "effect.actor.tell", tells: openBehind(context, event) }),
     tellChat,
   },
 } satisfies Steps<WebhooksContext, WebhooksEffect>;
@@ -186,9 +215,9 @@ const steps = {
 const chart = {
   initial: "quiet",
   on: {
-    "webhook.yielded": { guard: "isInFront", actions: ["advanceLane", "openNext"] },
+    "webhook.yielded": { guard: "isInFront", actions: ["openNext", "advanceLane"] },
     "webhook.ended": [
-      { guard: "isInFront", actions: ["tellChat", "advanceLane", "openNext"] },
+      { guard: "isInFront", actions: ["tellChat", "openNext", "advanceLane"] },
       { actions: "tellChat" },
     ],
   },
@@ -244,8 +273,8 @@ export const webhooksMachine = setup(wire(types, steps)).createMachine({
   context: ({ input }) => ({
     chatId: input.chatId,
     channelId: input.channelId,
-    lane: emptyWebhookLane,
-    update: null,
+    lanes: [],
+    update: [],
   }),
   ...chart,
 });

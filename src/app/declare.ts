@@ -32,6 +32,7 @@ export async function declareAll(config: Config, runtime: Runtime, accounts: Acc
   for (const { profile } of config.agents)
     await configureAgent(runtime, withOwnPhoto(profile, runtime.directory.agent(profile.id)?.profile));
   for (const channel of config.channels) await declareChannel(runtime, channel);
+  await runtime.endpoints.declare(config.endpoints, runtime.clock.nowMs());
   const agents = runtime.directory.agents();
   await accounts.adopt(new Map(agents.map(({ profile }) => [profile.id, profile.email])));
 }
@@ -66,7 +67,14 @@ function withStoredSecrets(
     ...changeSecret(stored ?? null, settings.signingSecret, nowMs),
     incoming: changeSecret(stored?.incoming ?? null, incoming.signingSecret, nowMs),
     bot: bot && { ...bot, ...changeSecret(storedBot, bot.signingSecret, nowMs) },
-    webhooks: webhooks && { ...webhooks, ...changeSecret(stored?.webhooks ?? null, webhooks.signingSecret, nowMs) },
+    webhooks: webhooks && {
+      ...webhooks,
+      ...changeSecret(stored?.webhooks ?? null, webhooks.signingSecret, nowMs),
+      endpoints: webhooks.endpoints.map((endpoint) => {
+        const known = stored?.webhooks?.endpoints.find(({ name }) => name === endpoint.name) ?? null;
+        return { ...endpoint, ...changeSecret(known, endpoint.signingSecret, nowMs) };
+      }),
+    },
     widget: widget && {
       ...widget,
       identity: toChangedIdentity(stored?.widget?.identity ?? null, widget.identity, nowMs),

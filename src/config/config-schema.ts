@@ -4,7 +4,7 @@ import { about, cidrs, flag, httpUrlOfFolder, idNumber, mailbox, origin, text } 
 import type { SecretSchema } from "../codec/schema/secret-schema.ts";
 import { plainSecret, secretText } from "../codec/schema/secret-schema.ts";
 import { apiKeyFields } from "../codec/settings/api-key-schema.ts";
-import { apiChannelSchema, widgetChannelSchema } from "../codec/settings/channel-schema.ts";
+import { apiChannelSchema, endpointsSchema, widgetChannelSchema } from "../codec/settings/channel-schema.ts";
 import { agentFields, departmentFields, providerFields } from "../codec/settings/people-schema.ts";
 import { filesSchema } from "./files-schema.ts";
 import { limitsSchema } from "./limits-schema.ts";
@@ -227,6 +227,9 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
       apiKeys: Type.Optional(Type.Array(apiKeySchema(secret), about("a list of API keys", "What programs may do."))),
       providers: Type.Optional(Type.Array(providerSchema, about("a list of providers", "Bot providers."))),
       channels: Type.Optional(Type.Array(channel, about("a list of channels", "Where clients write."))),
+      webhooks: Type.Optional(
+        Type.Object({ endpoints: endpointsSchema(secret) }, closed("Receivers of the events of every channel.")),
+      ),
       telephony: Type.Optional(telephonySchema(secret)),
       outbound: Type.Optional(outboundSchema),
       remotePictures: Type.Optional(

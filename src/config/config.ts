@@ -6,9 +6,11 @@ import type {
   BotSettings,
   ChannelSettings,
   SigningSecrets,
+  WebhookEndpoint,
   WebhookSettings,
 } from "../../machines/channel/channel.types.ts";
 import { toChangedWidget } from "../codec/admin/admin-widget.ts";
+import { webhookEvents } from "../codec/desk/desk-schemas.ts";
 import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import { assert } from "../core/result.ts";
@@ -100,6 +102,7 @@ function fromFile(
     agents: (file.agents ?? []).map(toAgent),
     apiKeys: (file.apiKeys ?? []).map(toDeclaredKey),
     channels: channels.map(toChannel),
+    endpoints: (file.webhooks?.endpoints ?? []).map(toEndpoint),
     outbound: { allow: file.outbound?.allow ?? [], allowHttp: file.outbound?.allowHttp ?? false },
     localAddresses: file.outbound?.localAddresses ?? "settable",
     outboundThread: file.outbound?.thread ?? availableParallelism() > 1,
@@ -184,10 +187,24 @@ function toChannel(entry: ApiChannelEntry | WidgetChannelEntry): ChannelConfig {
   };
 }
 
-const toWebhookSettings = ({ url, signingSecret }: NonNullable<ApiChannelEntry["webhooks"]>): WebhookSettings => ({
+const toWebhookSettings = ({
+  url = "",
+  signingSecret,
+  endpoints = [],
+}: NonNullable<ApiChannelEntry["webhooks"]>): WebhookSettings => ({
   url,
   ...toSecrets(signingSecret),
+  endpoints: endpoints.map(toEndpoint),
 });
+
+const toEndpoint = (endpoint: EndpointEntry): WebhookEndpoint => ({
+  name: endpoint.name,
+  url: endpoint.url,
+  ...toSecrets(endpoint.signingSecret),
+  events: endpoint.events ?? webhookEvents,
+  paused: endpoint.paused ?? false,
+});
+type EndpointEntry = NonNullable<NonNullable<ConfigFile["webhooks"]>["endpoints"]>[number];
 
 /** The start knows the stored secret, which can still count. */
 const toSecrets = (signingSecret: string | undefined): SigningSecrets => ({

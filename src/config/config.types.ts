@@ -1,5 +1,5 @@
 import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { ChannelSettings, WebhookEndpoint } from "../../machines/channel/channel.types.ts";
 import type { AgentId } from "../../machines/ids.ts";
 import type { ApiKeyFacts } from "../ports/store.ts";
 import type { BackupConfig } from "./backup-place.ts";
@@ -33,6 +33,8 @@ export interface Config {
   readonly agents: readonly AgentConfig[];
   readonly apiKeys: readonly DeclaredKey[];
   readonly channels: readonly ChannelConfig[];
+  /** The endpoints of every channel. */
+  readonly endpoints: readonly WebhookEndpoint[];
   readonly outbound: OutboundConfig;
   /** Whether an administrator may allow addresses of the own machine and network. */
   readonly localAddresses: "settable" | "forbidden";

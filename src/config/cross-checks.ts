@@ -34,12 +34,14 @@ export function reportCrossMistakes(file: unknown, createTargetCheck: CreateTarg
     reportUnknownIds(file, channel, ["channels", index, "agents"], "agents", mistakes);
     reportUnknownId(file, fieldOf(channel, "bot"), ["channels", index, "bot", "provider"], "providers", mistakes);
     reportIncoming(channel, ["channels", index], mistakes);
+    reportEndpoints(fieldOf(channel, "webhooks"), ["channels", index, "webhooks"], mistakes);
   });
   entriesOf(file, "apiKeys").forEach((key, index) => {
     reportUnknownId(file, key, ["apiKeys", index, "agent"], "agents", mistakes);
     reportUnknownIds(file, key, ["apiKeys", index, "channels"], "channels", mistakes);
     reportScopes(key, ["apiKeys", index, "scopes"], mistakes);
   });
+  reportEndpoints(fieldOf(file, "webhooks"), ["webhooks"], mistakes);
   reportSharedBots(file, mistakes);
   reportSharedKeys(file, mistakes);
   reportUnknownId(file, fieldOf(file, "telephony"), ["telephony", "channel"], "channels", mistakes);
@@ -75,6 +77,20 @@ function reportIncoming(channel: unknown, at: Path, mistakes: Mistakes): void {
   if (given === undefined || given !== fieldOf(channel, "signingSecret") || mistakes.has(secret)) return;
   const other = pathText([...at, "signingSecret"]);
   mistakes.add(secret, { problem: "this secret is in use" }, `a secret that differs from ${other}`);
+}
+
+/** Source: WH-43. */
+function reportEndpoints(webhooks: unknown, at: Path, mistakes: Mistakes): void {
+  if (typeof webhooks !== "object" || webhooks === null) return;
+  const names = entriesOf(webhooks, "endpoints").map((endpoint) => fieldOf(endpoint, "name"));
+  if (at.length > 1 && names.length === 0 && fieldOf(webhooks, "url") === undefined)
+    mistakes.add([...at, "url"], { problem: "is missing" }, "an absolute http or https URL, or endpoints");
+  names.forEach((name, index) => {
+    const first = names.indexOf(name);
+    const path = [...at, "endpoints", index, "name"];
+    if (first === index || mistakes.has(path)) return;
+    mistakes.add(path, { value: name }, `a value that differs from ${pathText([...at, "endpoints", first, "name"])}`);
+  });
 }
 
 /** A chat log by mail needs the mail server of the file. Source: WH-27. */
@@ -180,6 +196,11 @@ function reportTargets(file: unknown, createTargetCheck: CreateTargetCheck, mist
   };
   const check = createTargetCheck(outbound);
   const checkWebhooks = createTargetCheck({ ...outbound, allowHttp: true });
+  const reportAll = (webhooks: unknown, at: Path): void =>
+    entriesOf(webhooks, "endpoints").forEach((endpoint, place) =>
+      reportTarget(fieldOf(endpoint, "url"), [...at, "endpoints", place, "url"], checkWebhooks, mistakes),
+    );
+  reportAll(fieldOf(file, "webhooks"), ["webhooks"]);
   entriesOf(file, "channels").forEach((channel, index) => {
     const bot = fieldOf(channel, "bot");
     const at = (owner: unknown, keys: readonly string[], checkTarget: CheckTarget): void =>
@@ -189,6 +210,7 @@ function reportTargets(file: unknown, createTargetCheck: CreateTargetCheck, mist
     at(fieldOf(bot, "oauth"), ["bot", "oauth", "tokenUrl"], check);
     at(fieldOf(channel, "webhooks"), ["webhooks", "url"], checkWebhooks);
     at(fieldOf(channel, "identity"), ["identity", "jwksUrl"], check);
+    reportAll(fieldOf(channel, "webhooks"), ["channels", index, "webhooks"]);
   });
 }
 

@@ -1,5 +1,5 @@
 import { withoutBot } from "../../machines/bot-conversation/steps.ts";
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { ChannelSettings, WebhookEndpoint } from "../../machines/channel/channel.types.ts";
 import type { StartAttemptEffect } from "../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../machines/delivery/policies.ts";
 import type { AttemptFailure, MailCargo, WebhookCargo } from "../../machines/tells.ts";
@@ -27,6 +27,8 @@ import type { ActorEvent, ReleasedEffect } from "./effects.ts";
 import type { Feed } from "./feed/feed.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import type { AttemptWatch } from "./telemetry/attempt-metrics.ts";
+import type { SharedEndpoints } from "./webhooks/shared-endpoints.ts";
+import { sharedMark } from "./webhooks/shared-endpoints.ts";
 import { bodyOfWebhook } from "./webhooks/webhook-body.ts";
 
 /** Who carries out the released effects. */
@@ -137,6 +139,8 @@ export const createIsLate = ({ isAlone }: Peers, clock: Clock): IsLate => {
 /** What leads to the receivers of attempts. */
 export interface AttemptParts {
   readonly directory: Directory;
+  /** Endpoints of every channel. */
+  readonly shared: Pick<SharedEndpoints, "list">;
   readonly outbound: Outbound;
   readonly mailer: Mailer;
   readonly contents: Contents;
@@ -306,12 +310,17 @@ async function composeAnswer(
 /** One attempt to send an event to the owner's server, at the present address. Source: WH-41. */
 export async function attemptWebhook(
   { chatId, channelId, deliveryId, attempt, timeoutMs }: StartAttemptEffect,
-  { event }: WebhookCargo,
-  { directory, outbound, contents: { store, chatLog } }: AttemptParts,
+  { event, endpoint }: WebhookCargo,
+  { directory, shared, outbound, contents: { store, chatLog } }: AttemptParts,
   isLate: () => boolean,
 ): Promise<Attempted> {
-  const webhooks = directory.find(channelId)?.settings.webhooks ?? null;
-  if (webhooks === null) return { skipped: noUrl };
+  const channel = directory.find(channelId)?.settings;
+  const found =
+    endpoint === undefined
+      ? (channel?.webhooks ?? noUrl)
+      : findEndpoint(endpoint, channel?.webhooks?.endpoints, shared);
+  const webhooks = "kind" in found || found.url !== "" ? found : noUrl;
+  if ("kind" in webhooks) return { skipped: webhooks };
   const row = await store.read("webhook", [Number(chatId), deliveryId]);
   if (row === undefined) return { skipped: noBody };
   const body = await bodyOfWebhook(row, chatId, { store, chatLog });
@@ -321,4 +330,17 @@ export async function attemptWebhook(
 
 const noTarget = (message: string): AttemptFailure => ({ kind: "no_target", code: "no_target", message });
 const noUrl = noTarget("The channel has no webhook URL any more.");
+/** The endpoint of a delivery, or why nothing can be sent there. Source: WH-43. */
+function findEndpoint(
+  endpoint: string,
+  own: readonly WebhookEndpoint[] = [],
+  shared: Pick<SharedEndpoints, "list">,
+): WebhookEndpoint | AttemptFailure {
+  const isShared = endpoint.startsWith(sharedMark);
+  const name = isShared ? endpoint.slice(sharedMark.length) : endpoint;
+  const found = (isShared ? shared.list() : own).find((one) => one.name === name);
+  if (found === undefined) return noTarget(`There is no endpoint ${name} any more.`);
+  return found.paused ? noTarget(`The endpoint ${name} is paused.`) : found;
+}
+
 const noBody = noTarget("The event is no longer stored.");

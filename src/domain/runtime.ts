@@ -53,6 +53,8 @@ import { keepDirectoryFresh } from "./fresh-directory.ts";
 import { keepHouse } from "./housekeeping/housekeeping.ts";
 import { AttemptDurations, BotTurns, createAttemptSpans } from "./telemetry/attempt-metrics.ts";
 import { createReports } from "./webhooks/reports.ts";
+import type { SharedEndpoints } from "./webhooks/shared-endpoints.ts";
+import { openSharedEndpoints } from "./webhooks/shared-endpoints.ts";
 
 export interface RuntimeParts {
   readonly kept: Kept;
@@ -111,6 +113,8 @@ export interface Runtime {
   readonly runningCalls: RunningCalls;
   readonly departments: Departments;
   readonly providers: BotProviders;
+  /** Endpoints of every channel. */
+  readonly endpoints: SharedEndpoints;
   readonly channelFileBytes: ChannelFileBytes;
   readonly watching: Watching;
   readonly erasures: Erasures;
@@ -133,16 +137,16 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const { peers, counts, leftWork } = nodes;
   const { telephony, spans } = outward;
   const settings = await openSettings(kept);
-  const { directory, departments, providers } = settings;
+  const { directory, departments, providers, endpoints } = settings;
   const updates = await openUpdates(parts, settings);
   const { ownCommits, visitorFeed, feed } = updates;
   const runningCalls = new RunningCalls();
   readMissedNotes(runningCalls, peers, store, telephony, log);
   const channelFileBytes = createChannelFileBytes(store, peers, counts);
   const measures = { attempts: new AttemptDurations(), botTurns: new BotTurns(clock) };
-  const carryOut = (hands: Hands): CarryOut => carryOutWith(hands, parts, directory, updates, runningCalls, measures);
+  const carryOut = (hands: Hands): CarryOut => carryOutWith(hands, parts, settings, updates, runningCalls, measures);
   const system = await createActorSystem({
-    rules: { actors: actorSet, host: createHost(createReports(directory, departments)) },
+    rules: { actors: actorSet, host: createHost(createReports(directory, departments, endpoints)) },
     outlets: { feed, createCarryOut: carryOut, spans },
     store: ownCommits.store,
     leftWork,
@@ -169,6 +173,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     channelFileBytes,
     departments,
     providers,
+    endpoints,
     post,
     registry,
     executor,
@@ -199,6 +204,7 @@ interface Settings {
   readonly directory: Directory;
   readonly departments: Departments;
   readonly providers: BotProviders;
+  readonly endpoints: SharedEndpoints;
 }
 
 async function openSettings({ store, freshRows }: Kept): Promise<Settings> {
@@ -206,7 +212,8 @@ async function openSettings({ store, freshRows }: Kept): Promise<Settings> {
   keepDirectoryFresh(freshRows, directory);
   const departments = await openDepartments({ store, freshRows, directory });
   const providers = await openProviders(store, freshRows);
-  return { directory, departments, providers };
+  const endpoints = await openSharedEndpoints(store, freshRows);
+  return { directory, departments, providers, endpoints };
 }
 
 /** What shows changes to the sockets of this node. */
@@ -236,7 +243,7 @@ async function openUpdates(
 function carryOutWith(
   hands: Hands,
   { kept: { store }, nodes: { peers }, outward, clock, limits, log }: RuntimeParts,
-  directory: Directory,
+  { directory, endpoints: shared }: Settings,
   { relay, visitorFeed, feed }: Updates,
   runningCalls: RunningCalls,
   { attempts: durations, botTurns }: { readonly attempts: AttemptDurations; readonly botTurns: BotTurns },
@@ -245,7 +252,7 @@ function carryOutWith(
   const isLate = createIsLate(peers, clock);
   const notices = createNotices({ directory, outbound, store, clock, peers, isLate, hands });
   const contents = { store, chatLog, limits };
-  const reached = { directory, outbound, mailer, contents, clock, defects: hands.defects };
+  const reached = { directory, shared, outbound, mailer, contents, clock, defects: hands.defects };
   const watch = { durations, botTurns, spans: spans ? createAttemptSpans(spans, store, clock) : null };
   const attempts = createAttempts(reached, { notices, watch, isLate, hands });
   const calls = createCallEffects({ telephony, runningCalls, relay, feed, clock, isLate, hands });

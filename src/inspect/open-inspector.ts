@@ -4,10 +4,12 @@ import { readHistory } from "../actors/history/history.ts";
 import type { Watching } from "../actors/history/step-record.ts";
 import { readActorRow } from "../actors/stored-actor.ts";
 import type { InspectedActor, InspectedStep } from "../codec/inspect/inspected.types.ts";
+import { secretTexts } from "../codec/signatures/signature.ts";
 import { asActorKey, asChatId } from "../core/ids.ts";
 import { fail } from "../core/result.ts";
 import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
 import type { Directory } from "../domain/directory.ts";
+import type { SharedEndpoints } from "../domain/webhooks/shared-endpoints.ts";
 import type { ChartDrawer } from "../ports/chart-drawer.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ActorQuery, Inspector, InspectorPeer, InspectorSubscription } from "../ports/inspector.ts";
@@ -39,6 +41,7 @@ export interface InspectorParts {
     readonly store: Store;
     readonly clock: Clock;
     readonly directory: Directory;
+    readonly endpoints: Pick<SharedEndpoints, "list">;
     readonly defects: Defects;
     readonly watching: Watching;
   };
@@ -189,8 +192,13 @@ function secretsOf({
   secretAddresses,
   secretsInAddress,
 }: InspectorParts): SecretMask {
-  const { directory } = runtime;
-  const hide = createKnownSecrets({ directory, own, ownAddresses: secretAddresses, secretsInAddress });
+  const { directory, endpoints } = runtime;
+  const hide = createKnownSecrets({
+    directory,
+    own: () => [...own(), ...endpoints.list().flatMap(secretTexts)],
+    ownAddresses: () => [...secretAddresses(), ...endpoints.list().map(({ url }) => url)],
+    secretsInAddress,
+  });
   return createSecretMask({ hide, maskAddress });
 }
 

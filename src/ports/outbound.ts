@@ -47,8 +47,8 @@ export interface OutboundBotEvent {
 /** One attempt to notify the owner's server of an event. Source: WH-01, WH-35, WH-39 to WH-41. */
 export interface OutboundWebhook {
   readonly channelId: ChannelId;
-  /** The same object as long as the settings do not change. */
-  readonly webhooks: WebhookSettings;
+  /** The webhook URL or an endpoint; the same object as long as the settings do not change. */
+  readonly webhooks: WebhookTarget;
   /** The `webhook-id`, the same in all attempts and replays. */
   readonly deliveryId: DeliveryId;
   readonly event: WebhookEventName;
@@ -58,6 +58,9 @@ export interface OutboundWebhook {
   readonly attempt: number;
   readonly timeoutMs: number;
 }
+
+/** Where events go, and what signs them. */
+export type WebhookTarget = Pick<WebhookSettings, "url" | "signingSecret" | "previousSecret">;
 
 export interface WebhookOutcome extends OutboundOutcome {
   /** The part of a positive response for the agent; `null` when nothing is shown. Source: WH-24. */

@@ -260,7 +260,7 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
   "offline.message-left": [{ nowMs, contact: { email: words }, text: words }, {}],
   "processes.lost": [{ processIds: ["p"] }, { processes: 1 }],
   "report.made": [
-    { nowMs, chatId, channelId, event: "chat_updated", deliveryId, body },
+    { nowMs, chatId, channelId, event: "chat_updated", receivers: [{ endpoint: words, deliveryId }], body },
     { event: "chat_updated", deliveryId },
   ],
   "report.refused": [
@@ -339,5 +339,5 @@ export const effects: {
     { cause: words, messageSeq: 3, atMs: 1, texts: [words, words] },
     { messageSeq: 3, warnings: 2 },
   ],
-  "effect.webhook.store": [{ chatId, deliveryId, body }, { deliveryId }],
+  "effect.webhook.store": [{ chatId, receivers: [{ endpoint: words, deliveryId }], body }, { deliveryId }],
 };

@@ -47,6 +47,7 @@ export const webhooks: WebhookSettings = {
   url: "https://crm.example.com/hook",
   signingSecret: null,
   previousSecret: null,
+  endpoints: [],
 };
 /** For a channel with a bot. */
 export const bot: BotSettings = {

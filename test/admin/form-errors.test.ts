@@ -30,7 +30,16 @@ const everyChannel = {
   acceptTimeoutMs: 5_000,
   chatLogEmails: ["log@shop.example"],
   bot,
-  webhooks: { url: "https://crm.example.com/hook", signingSecret: `whsec_${"a".repeat(32)}` },
+  webhooks: {
+    url: "https://crm.example.com/hook",
+    signingSecret: `whsec_${"a".repeat(32)}`,
+    endpoints: [
+      {
+        ...{ name: "bi", url: "https://bi.example.com/in", signingSecret: `whsec_${"d".repeat(32)}` },
+        ...{ events: ["chat_finished"], paused: false },
+      },
+    ],
+  },
 };
 const apiChannel = {
   ...everyChannel,

@@ -1,6 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
 import { Errors } from "typebox/value";
+import { endpointEvents } from "../../src/codec/desk/desk-schemas.ts";
 import { createCallGateway } from "../../src/delivery/call-gateway.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { servePeer } from "../../src/demo/cast/peer.ts";
@@ -49,7 +50,8 @@ async function startWithReceiver(t: Test, base: string) {
   const knownTokens = createKnownTokens(store, clock);
   const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log: silentLog, knownTokens });
   const oauth = { clientId: "parley", clientSecret: "s3cret", tokenUrl: `${base}/token` };
-  const webhooks = { url: `${base}/events`, signingSecret: null, previousSecret: null };
+  const target = { url: `${base}/events`, signingSecret: null, previousSecret: null };
+  const webhooks = { ...target, endpoints: [{ ...target, name: "live", events: endpointEvents, paused: false }] };
   const service = await startService(t, {
     outbound,
     knownTokens,

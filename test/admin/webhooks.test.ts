@@ -32,7 +32,7 @@ t.test("[WH-01] webhooks are set, changed and ended by an administrator; without
   t.equal(await reportOf(service, "1"), undefined, "no event is sent");
 
   const set = await ask("PATCH", path, { webhooks: { url } });
-  t.strictSame(set.body.channel.webhooks, { url, signed: false, previousSecretUntil: null });
+  t.strictSame(set.body.channel.webhooks, { url, signed: false, previousSecretUntil: null, endpoints: [] });
   t.match(await reportOf(service, "2"), {
     webhooks: { url, signingSecret: null },
     json: { event_name: "chat_accepted" },
@@ -66,8 +66,12 @@ t.test(
       return [settings?.signingSecret, settings?.previousSecret];
     };
     const untilMs = service.clock.nowMs() + dayMs;
-    t.strictSame(await change(first), { url, signed: true, previousSecretUntil: null }, "there was no previous secret");
-    t.strictSame(await change(second), { url, signed: true, previousSecretUntil: untilMs });
+    t.strictSame(
+      await change(first),
+      { url, signed: true, previousSecretUntil: null, endpoints: [] },
+      "there was no previous secret",
+    );
+    t.strictSame(await change(second), { url, signed: true, previousSecretUntil: untilMs, endpoints: [] });
     t.strictSame(await sent("1"), [second, { secret: first, untilMs }]);
     service.clock.advance(1_000);
     t.match(await change(second), { previousSecretUntil: untilMs }, "the same secret is not a change");
@@ -82,7 +86,11 @@ t.test(
     service.clock.advance(1);
     t.match((await ask("GET", path)).body.channel.webhooks, { signed: true, previousSecretUntil: null });
     await change(first);
-    t.strictSame(await change(null), { url, signed: false, previousSecretUntil: null }, "without a signature at once");
+    t.strictSame(
+      await change(null),
+      { url, signed: false, previousSecretUntil: null, endpoints: [] },
+      "without a signature at once",
+    );
     t.strictSame(await sent("3"), [null, null]);
   },
 );
@@ -125,11 +133,16 @@ t.test("a start with another secret in the config file is a change of secret", a
     startService(t, { store, channels: { MOBILEAPP1: { webhooks: { ...webhooks, signingSecret } } } });
   const settings = (service: Service) => service.app.runtime.directory.find("MOBILEAPP1")?.settings.webhooks;
   const one = await start(first);
-  t.strictSame(settings(one), { url, signingSecret: first, previousSecret: null });
+  t.strictSame(settings(one), { url, signingSecret: first, previousSecret: null, endpoints: [] });
   await one.stop();
   const two = await start(second);
   const untilMs = two.clock.nowMs() + dayMs;
-  t.strictSame(settings(two), { url, signingSecret: second, previousSecret: { secret: first, untilMs } });
+  t.strictSame(settings(two), {
+    url,
+    signingSecret: second,
+    previousSecret: { secret: first, untilMs },
+    endpoints: [],
+  });
   const { signingSecret } = (await (await asAgent(t, two))("POST", "/api/channels/MOBILEAPP1/webhooks/secret")).body;
   await two.stop();
   const three = await start(second);
@@ -142,7 +155,7 @@ t.test("a start with another secret in the config file is a change of secret", a
   const four = await start(second);
   t.strictSame(settings(four), settings(three), "the same secret is not a change");
   await four.stop();
-  t.strictSame(settings(await start(null)), { url, signingSecret: null, previousSecret: null });
+  t.strictSame(settings(await start(null)), { url, signingSecret: null, previousSecret: null, endpoints: [] });
 });
 
 t.test("the addresses of chat logs are stored if there is a mail server", async (t) => {
@@ -193,7 +206,7 @@ t.test("a mistake in webhooks is named and changes nothing; plain http is allowe
     [{ webhooks: { url: `https://public.example/${"x".repeat(8_200)}` } }, /^Field webhooks\.url must be/],
     [
       { webhooks: { url, secret: first } },
-      /^Field webhooks\.secret is not known here: expected one of url, signingSecret/,
+      /^Field webhooks\.secret is not known here: expected one of url, signingSecret, endpoints/,
     ],
     [{ webhooks: { url, signingSecret: "" } }, secretForm],
     [{ webhooks: { url, signingSecret: "s3cret" } }, secretForm],

@@ -25,6 +25,7 @@ t.test("without any settings there is a default config", async (t) => {
     agents: [],
     apiKeys: [],
     channels: [],
+    endpoints: [],
     outbound: { allow: [], allowHttp: false },
     localAddresses: "settable",
     outboundThread: availableParallelism() > 1,
@@ -178,7 +179,12 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
   });
   const config = configOf(loadText(t, text));
   const [app, site, plain, proving, empty, titled] = config.channels.map(({ settings }) => settings);
-  t.strictSame(app?.webhooks, { url: "http://crm.example.com/hook", signingSecret: null, previousSecret: null });
+  t.strictSame(app?.webhooks, {
+    url: "http://crm.example.com/hook",
+    signingSecret: null,
+    previousSecret: null,
+    endpoints: [],
+  });
   t.strictSame(app?.chatLogEmails, ["log@shop.example", "boss+chats@shop.example"]);
   t.equal(app?.widget, null);
   t.strictSame(site?.widget, { ...web, callback, look, contactsForm: false, identity: null });

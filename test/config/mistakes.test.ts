@@ -17,6 +17,7 @@ const channel = {
 const widget = { id: "WEBSITE01", kind: "widget", name: "Web site" };
 const bot = { provider: "acme", endpoint: "https://bot.example.com/", token: "s3cret-token" };
 const oauth = { tokenUrl: "http://bot.example.com/token", clientId: "c", clientSecret: "s3cret" };
+const endpoint = { name: "bi", url: "https://bi.example.com/in" };
 const channelIds = "8 to 32 characters of A-Z, a-z and 0-9";
 
 /** The rows below have mistakes in a file, and the lines that people read about them. */
@@ -69,6 +70,21 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       'channels[3].bot.signingSecret: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes',
       "channels[1].requireSignature: needs incomingSecret, which is missing; expected incomingSecret in this channel, or false",
       "channels[2].incomingSecret: this secret is in use; expected a secret that differs from channels[2].signingSecret",
+    ],
+  },
+  {
+    name: "[WH-43] endpoints of a channel and of all channels",
+    file: {
+      webhooks: { endpoints: [endpoint, { ...endpoint, events: ["chat_begun"] }, { name: "B I", url: "ftp://a" }] },
+      channels: [{ ...channel, webhooks: { endpoints: [endpoint, endpoint, { ...endpoint, name: "c", paused: 1 }] } }],
+    },
+    lines: [
+      'webhooks.endpoints[1].events[0]: "chat_begun" is not allowed; expected one of call_event, chat_accepted, chat_assigned, chat_finished, chat_updated, offline_message, chat_started, message_created',
+      'webhooks.endpoints[2].name: "B I" is not allowed; expected 1 to 32 characters of a-z, 0-9 and -',
+      'webhooks.endpoints[2].url: "ftp://a" is not allowed; expected an absolute http or https URL',
+      "channels[0].webhooks.endpoints[2].paused: 1 is not allowed; expected true or false",
+      'channels[0].webhooks.endpoints[1].name: "bi" is not allowed; expected a value that differs from channels[0].webhooks.endpoints[0].name',
+      'webhooks.endpoints[1].name: "bi" is not allowed; expected a value that differs from webhooks.endpoints[0].name',
     ],
   },
   {
@@ -236,10 +252,10 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       'channels[0].webhooks.signingSecret: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes',
       'channels[1].webhooks.signingSecret: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes',
       'channels[2].webhooks.signingSecret: this secret is not allowed; expected "whsec_" and base64 of 1 to 256 bytes',
-      "channels[3].webhooks.url: missing; expected an absolute http or https URL",
       'channels[4].webhooks.url: "crm.example.com" is not allowed; expected an absolute http or https URL',
       "channels[5].webhooks: a text is not allowed; expected an object",
       'channels[6].chatLogEmails[1]: "a@b@c.example" is not allowed; expected an e-mail address',
+      "channels[3].webhooks.url: is missing; expected an absolute http or https URL, or endpoints",
       "channels[7].chatLogEmails: needs smtp, which is missing; expected smtp in this file, or no addresses",
     ],
   },

@@ -59,6 +59,7 @@ export const webhooks: WebhookSettings = {
   url: "https://crm.example.com/hook",
   signingSecret: null,
   previousSecret: null,
+  endpoints: [],
 };
 /** For a channel with a bot. */
 export const bot: BotSettings = {
@@ -95,6 +96,7 @@ export const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
     settings: { ...settings, ...changes[settings.id] },
     random,
   })),
+  endpoints: [],
   outbound: { allow: [], allowHttp: false },
   localAddresses: "settable",
   outboundThread: false,

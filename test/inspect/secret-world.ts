@@ -89,7 +89,12 @@ export async function openSecretWorld(t: Test): Promise<SecretWorld> {
   };
   const own = `http://me:${encodeURIComponent(endpointPassword)}@${peer.host}/${endpointPath}?key=${endpointQuery}`;
   const crm = `http://crm:${crmPassword}@${peer.host}/crm`;
-  const webhooks = { url: crm, signingSecret, previousSecret: { secret: previousSecret, untilMs: 9_999_999_999_999 } };
+  const webhooks = {
+    url: crm,
+    signingSecret,
+    previousSecret: { secret: previousSecret, untilMs: 9_999_999_999_999 },
+    endpoints: [],
+  };
   const service = await startService(t, {
     store,
     outbound,

@@ -128,6 +128,7 @@ t.test("each contradiction between rows is found, and repaired on request; the c
   const config = {
     agents: [{ profile: { ...agents.kim, role: "admin" as const }, password }],
     channels: [],
+    endpoints: [],
     providers: [],
   };
   const service = await startService(t, { store, folder: dir, clock: createManualClock(filledAtMs + 1_000), config });

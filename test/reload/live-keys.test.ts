@@ -71,6 +71,12 @@ const rows: readonly Row[] = [
       (await ask("GET", "/api/chats", { agentId: null, headers: { authorization: `Bearer ${apiKey}` } })).status,
   },
   {
+    key: "webhooks",
+    file: { webhooks: { endpoints: [{ name: "bi", url: "https://bi.example.com/in" }] } },
+    shown: [undefined, "bi"],
+    show: fieldAt("/api/webhook-endpoints", "endpoints", "0", "name"),
+  },
+  {
     key: "channels",
     file: { channels: [{ ...channel, name: "Renamed" }, widget] },
     changed: [`channels.${channel.id}.name`],

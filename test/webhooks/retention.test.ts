@@ -215,7 +215,8 @@ t.test("an event that is made just before the removal of its chat keeps the chat
   meanwhile = async () => {
     const chatId = asChatId(chat);
     const [channelId, nowMs] = [asChannelId("MOBILEAPP1"), service.clock.nowMs()];
-    const about = { chatId, channelId, event: "call_event", deliveryId: newDeliveryId(nowMs) } as const;
+    const receivers = [{ endpoint: "", deliveryId: newDeliveryId(nowMs) }];
+    const about = { chatId, channelId, event: "call_event", receivers } as const;
     await service.app.runtime.post.send({
       target: { kind: "actor", actor: webhooksAddress(chatId), conversation: clientConversation(channelId, "ann") },
       event: { type: "report.made", nowMs, ...about, body: { head: "{}", tail: null, messagesUpTo: 0 } },

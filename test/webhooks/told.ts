@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import { Errors } from "typebox/value";
 import type { WebhookEventName } from "../../machines/tells.ts";
-import { webhookSchemas } from "../../src/codec/c-webhook/webhook-schemas.ts";
+import { everyWebhookSchema } from "../../src/codec/c-webhook/webhook-schemas.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import type { ActorEvent, Target } from "../../src/domain/effects.ts";
 import { channelPath } from "../harness/customer.ts";
@@ -47,7 +47,7 @@ export async function told(t: Test, service: Service): Promise<readonly Body[]> 
     await service.settle();
   }
   const bodies = service.reports.map(({ body }) => parse(body));
-  for (const body of bodies) t.strictSame([...Errors(webhookSchemas[body.event_name], body)], [], body.event_name);
+  for (const body of bodies) t.strictSame([...Errors(everyWebhookSchema[body.event_name], body)], [], body.event_name);
   return bodies;
 }
 

@@ -1,10 +1,19 @@
 import type { Static } from "typebox";
 import Type from "typebox";
-import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
+import type { WebhookEndpoint, WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
-import { ok } from "../../core/result.ts";
+import { fail, ok } from "../../core/result.ts";
+import { endpointEvents, webhookEvents } from "../desk/desk-schemas.ts";
+import { createBodyParser } from "../schema/body-parser.ts";
+import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
-import { aboutWebhooks, webhooksFields } from "../settings/channel-schema.ts";
+import {
+  aboutEndpoint,
+  aboutWebhooks,
+  endpointFields,
+  endpointList,
+  webhooksFields,
+} from "../settings/channel-schema.ts";
 import { changeGivenSecret, secretChange, secretsAnswer, toSecretsAnswer } from "../signatures/signing-secrets.ts";
 import { missing, orNull } from "./admin-bot.ts";
 import { maskSignIn, restoreSignIn } from "./masked-sign-in.ts";
@@ -12,30 +21,45 @@ import { maskSignIn, restoreSignIn } from "./masked-sign-in.ts";
 const { url } = webhooksFields(plainSecret);
 const signingSecret = secretChange("The secret that signs every event. Null: events are not signed.");
 
+const endpoint = Type.Object({ ...endpointFields, signingSecret }, { additionalProperties: false, ...aboutEndpoint });
+const endpoints = endpointList(endpoint);
+
 /** The developer webhooks of a new channel. Source: WH-01, WH-40, AUTH-14. */
 export const webhooksCreation = orNull(
-  Type.Object({ url, signingSecret }, { additionalProperties: false, ...aboutWebhooks }),
+  Type.Object({ url: Type.Optional(url), signingSecret, endpoints }, { additionalProperties: false, ...aboutWebhooks }),
   "Null: none are told.",
 );
 
 /** A change of a channel's developer webhooks. `toChangedWebhooks` checks the fields that are required. */
 export const webhooksChange = orNull(
   Type.Object(
-    { url: Type.Optional(url), signingSecret },
+    { url: Type.Optional(url), signingSecret, endpoints },
     {
       additionalProperties: false,
       ...aboutWebhooks,
-      description: `${aboutWebhooks.description} Absent fields stay unchanged. After a change of the secret, events are signed with both secrets for 24 hours.`,
+      description: `${aboutWebhooks.description} Absent fields stay unchanged. After a change of the secret, events are signed with both secrets for 24 hours. A list of endpoints replaces the list; an endpoint of the same name keeps its secret.`,
     },
   ),
   "Null ends them.",
 );
 
+const endpointAnswer = Type.Object(
+  {
+    name: Type.String({ description: "The name of the endpoint." }),
+    url: Type.String({ description: "The URL to which its events are posted." }),
+    ...secretsAnswer,
+    events: Type.Array(Type.Enum([...webhookEvents, ...endpointEvents]), { description: "The events that it gets." }),
+    paused: Type.Boolean({ description: "Whether it gets no events for now." }),
+  },
+  { $id: "WebhookEndpoint", additionalProperties: false, description: "One more receiver of events." },
+);
+
 /** Developer webhooks as administrators see them, without their secrets. Source: AUTH-14. */
 export const webhooksAnswer = Type.Object(
   {
-    url: Type.String({ description: "The URL to which events are posted." }),
+    url: Type.String({ description: 'The URL to which events are posted; "" if only endpoints get events.' }),
     ...secretsAnswer,
+    endpoints: Type.Array(endpointAnswer, { description: "Further receivers of events." }),
   },
   {
     $id: "Webhooks",
@@ -47,18 +71,83 @@ export const webhooksAnswer = Type.Object(
 export type WebhooksChange = NonNullable<Static<typeof webhooksChange>>;
 export type WebhooksAnswer = Static<typeof webhooksAnswer>;
 
-/** The webhooks with the given fields replaced. Fails with `invalid_request` if there is no URL. Source: WH-40. */
+/** The webhooks with the given fields replaced. Fails with `invalid_request` if nobody would get events. Source: WH-40, WH-43. */
 export function toChangedWebhooks(
   before: WebhookSettings | null,
   change: WebhooksChange | null,
   nowMs: number,
 ): Result<WebhookSettings | null> {
   if (change === null) return ok(null);
-  if (change.url === undefined && before === null) return missing("webhooks.url", url);
-  const address = restoreSignIn("webhooks.url", change.url ?? before?.url ?? "", before?.url);
+  const changed = toChangedEndpoints(before?.endpoints ?? [], change.endpoints, "webhooks.endpoints", nowMs);
+  if (!changed.ok) return changed;
+  const given = change.url ?? before?.url ?? "";
+  if (given === "" && changed.value.length === 0) return missing("webhooks.url", url);
+  const address = restoreSignIn("webhooks.url", given, before?.url);
   if (!address.ok) return address;
-  return ok({ url: address.value, ...changeGivenSecret(before, change.signingSecret, nowMs) });
+  const secrets = changeGivenSecret(before, change.signingSecret, nowMs);
+  return ok({ url: address.value, ...secrets, endpoints: changed.value });
+}
+
+/** The endpoints that a list makes of those before. `at` names the list in failures. */
+export function toChangedEndpoints(
+  before: readonly WebhookEndpoint[],
+  given: EndpointsRequest["endpoints"],
+  at: string,
+  nowMs: number,
+): Result<readonly WebhookEndpoint[]> {
+  if (given === undefined) return ok(before);
+  const changed: WebhookEndpoint[] = [];
+  for (const [index, { name, url: target, signingSecret: secret, events, paused }] of given.entries()) {
+    const place = `${at}[${index}]`;
+    const first = changed.findIndex((one) => one.name === name);
+    if (first >= 0)
+      return fail("invalid_request", `Field ${place}.name must differ from ${at}[${first}].name, got "${name}".`);
+    const known = before.find((one) => one.name === name) ?? null;
+    const address = restoreSignIn(`${place}.url`, target, known?.url);
+    if (!address.ok) return address;
+    changed.push({
+      name,
+      url: address.value,
+      ...changeGivenSecret(known, secret, nowMs),
+      events: events === undefined ? webhookEvents : [...new Set(events)],
+      paused: paused ?? false,
+    });
+  }
+  return ok(changed);
 }
 
 export const toWebhooksAnswer = (webhooks: WebhookSettings | null, nowMs: number): WebhooksAnswer | null =>
-  webhooks && { url: maskSignIn(webhooks.url), ...toSecretsAnswer(webhooks, nowMs) };
+  webhooks && {
+    url: maskSignIn(webhooks.url),
+    ...toSecretsAnswer(webhooks, nowMs),
+    endpoints: webhooks.endpoints.map((one) => toEndpointAnswer(one, nowMs)),
+  };
+
+const toEndpointAnswer = (endpoint: WebhookEndpoint, nowMs: number): Static<typeof endpointAnswer> => ({
+  name: endpoint.name,
+  url: maskSignIn(endpoint.url),
+  ...toSecretsAnswer(endpoint, nowMs),
+  events: [...endpoint.events],
+  paused: endpoint.paused,
+});
+
+/** `PUT /api/webhook-endpoints`. Source: WH-43. */
+export const endpointsRequest = Type.Object(
+  { endpoints },
+  {
+    $id: "WebhookEndpointsRequest",
+    additionalProperties: false,
+    ...about("an object", "The endpoints of every channel."),
+  },
+);
+export type EndpointsRequest = Static<typeof endpointsRequest>;
+export const parseEndpointsRequest = createBodyParser(endpointsRequest);
+
+export const endpointsAnswer = Type.Object(
+  { endpoints: Type.Array(endpointAnswer, { description: "The endpoints that get events of every channel." }) },
+  { $id: "WebhookEndpoints", additionalProperties: false, description: "The endpoints of every channel." },
+);
+
+export const toEndpointsAnswer = (endpoints: readonly WebhookEndpoint[], nowMs: number) => ({
+  endpoints: endpoints.map((one) => toEndpointAnswer(one, nowMs)),
+});

@@ -2,10 +2,10 @@ import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { ChatRate } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts, GeoFacts, PageFacts, SessionFacts, UtmFacts } from "../../../machines/chat/client.types.ts";
 import type { ChannelId, ChatId } from "../../../machines/ids.ts";
-import type { CallReport, WebhookEventName } from "../../../machines/tells.ts";
+import type { CallReport, EndpointEventName, UrlEventName } from "../../../machines/tells.ts";
 import type { WebhookBody } from "../../../machines/webhooks/webhooks.machine.ts";
 import { toWellFormed } from "../text/text.ts";
-import type { CallBody, WebhookBodyOf } from "./webhook-schemas.ts";
+import type { CallBody, LogEntry, WebhookBodyOf } from "./webhook-schemas.ts";
 
 /** The facts that every event contains. Source: WH-03. */
 interface CommonFacts {
@@ -45,13 +45,32 @@ export function encodeEvent(facts: EventFacts): WebhookBody {
   return { head: json.slice(0, gap), tail: json.slice(gap), messagesUpTo: facts.messagesUpTo };
 }
 
+/** The facts of the events that only endpoints get. */
+export type EndpointFacts =
+  | (ChatFacts & { readonly event: "chat_started" })
+  | (ChatFacts & { readonly event: "message_created"; readonly messageId: string; readonly message: LogEntry });
+
+/** The exact text of an event that only endpoints get. Source: WH-44. */
+export const encodeEndpointEvent = (facts: EndpointFacts): WebhookBody => ({
+  head: JSON.stringify(toEndpointBody(facts), wellFormed),
+  tail: null,
+  messagesUpTo: 0,
+});
+
+function toEndpointBody(facts: EndpointFacts): WebhookBodyOf<EndpointEventName> {
+  const chat = { chat_id: Number(facts.chatId), ...toOrigin(facts), ...toDepartment(facts.department) };
+  if (facts.event === "chat_started") return { event_name: facts.event, ...chat, ...toVisit(facts) };
+  const { event, messageId, message } = facts;
+  return { event_name: event, ...chat, message_id: messageId, message, ...toVisit(facts) };
+}
+
 const noMessages = '"messages":[]';
 
 /** Replaces unpaired surrogates, which other programs may have sent. A receiver should not have to handle them. */
 const wellFormed = (_key: string, value: unknown): unknown => (typeof value === "string" ? toWellFormed(value) : value);
 
 /** Keys in the order of the schemas. */
-function toBody(facts: EventFacts): WebhookBodyOf<WebhookEventName> {
+function toBody(facts: EventFacts): WebhookBodyOf<UrlEventName> {
   const common = toOrigin(facts);
   if (facts.event === "offline_message") {
     const { event, messageId, text } = facts;

@@ -235,4 +235,15 @@ export const webhookSchemas = {
   ),
 } as const;
 
-export type WebhookBodyOf<Event extends WebhookEventName> = Static<(typeof webhookSchemas)[Event]>;
+/** The schemas of the events that only endpoints get. Source: WH-44. */
+const endpointSchemas = {
+  chat_started: Type.Object(ofChat("chat_started", {}, {}), named("ChatStarted")),
+  message_created: Type.Object(
+    ofChat("message_created", {}, { message_id: text("The id of the message."), message: logEntry }),
+    named("MessageCreated"),
+  ),
+} as const;
+
+export const everyWebhookSchema = { ...webhookSchemas, ...endpointSchemas } as const;
+
+export type WebhookBodyOf<Event extends WebhookEventName> = Static<(typeof everyWebhookSchema)[Event]>;

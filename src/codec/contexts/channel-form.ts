@@ -6,6 +6,7 @@ import type {
   ChannelSettings,
   IdentitySettings,
   SigningSecrets,
+  WebhookEndpoint,
   WebhookSettings,
   WidgetLook,
   WidgetSettings,
@@ -71,6 +72,15 @@ const decodeBot = (bot: channel.BotSettings): BotSettings => ({
 const decodeWebhooks = (webhooks: channel.WebhookSettings): WebhookSettings => ({
   url: webhooks.url,
   ...decodeSecrets(webhooks),
+  endpoints: listOf(webhooks.endpoints as channel.WebhookEndpoint[], decodeEndpoint),
+});
+
+const decodeEndpoint = (endpoint: channel.WebhookEndpoint): WebhookEndpoint => ({
+  name: endpoint.name,
+  url: endpoint.url,
+  ...decodeSecrets(endpoint),
+  events: endpoint.events as WebhookEndpoint["events"],
+  paused: endpoint.paused,
 });
 
 /** In channels of earlier programs, only webhooks have secrets. */

@@ -1,6 +1,6 @@
 import type { MediaFields, OutwardContent } from "../../../machines/chat/message.types.ts";
 import type { AttemptRecord, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
-import type { AttemptFailure, Cargo, MailCargo, Recipient } from "../../../machines/tells.ts";
+import type { AttemptFailure, Cargo, MailCargo, Recipient, WebhookCargo } from "../../../machines/tells.ts";
 import { asAgentId, asChannelId, asChatId, asDeliveryId, asMessageId } from "../../core/ids.ts";
 import { Defect } from "../../core/result.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
@@ -65,9 +65,14 @@ function decodeCargo({ id, messageCargo, botEventCargo, webhookCargo, mailCargo 
     const { providerId, event } = botEventCargo as delivery.BotEventCargo;
     return { kind: "bot_event", providerId, event: decodeBotEvent(event as bot.BotEvent) };
   }
-  if (webhookCargo) return { kind: "webhook", event: webhookCargo.event as (Cargo & { kind: "webhook" })["event"] };
+  if (webhookCargo) return decodeWebhook(webhookCargo as delivery.WebhookCargo);
   if (mailCargo) return decodeMail(mailCargo as delivery.MailCargo);
   throw new Defect(`Expected delivery ${id} to carry a message, an event or a mail; it carries nothing`);
+}
+
+function decodeWebhook({ event, endpoint }: delivery.WebhookCargo): WebhookCargo {
+  const cargo = { kind: "webhook", event: event as WebhookCargo["event"] } as const;
+  return endpoint == null ? cargo : { ...cargo, endpoint };
 }
 
 function decodeMail({ to, messagesUpTo, closedAtMs, answer }: delivery.MailCargo): MailCargo {

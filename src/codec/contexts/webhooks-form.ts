@@ -1,9 +1,14 @@
-import type { WebhookEntry, WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
+import type {
+  WebhookEntry,
+  WebhookLane,
+  WebhookReceiver,
+  WebhooksContext,
+} from "../../../machines/webhooks/webhooks.machine.ts";
 import { asChannelId, asChatId, asDeliveryId } from "../../core/ids.ts";
 import type { StoredForm } from "../../ports/stored-form.ts";
 import { webhooks } from "../proto/generated/contexts.js";
 import type { Unlocked } from "./context-bytes.ts";
-import { ContextReader, ifThere, listOf, writeBytes } from "./context-bytes.ts";
+import { ContextReader, listOf, writeBytes } from "./context-bytes.ts";
 
 export const webhooksForm: StoredForm<WebhooksContext> = {
   version: 1,
@@ -11,18 +16,28 @@ export const webhooksForm: StoredForm<WebhooksContext> = {
     writeBytes((writer) => webhooks.WebhooksContext.encode(context as Unlocked<WebhooksContext>, writer)),
   decode(bytes) {
     const context = webhooks.WebhooksContext.decode(new ContextReader(bytes));
-    const lane = context.lane as webhooks.WebhookLane;
+    const { lane, singleUpdate } = context;
+    const lanes = listOf(context.lanes as webhooks.WebhookLane[], decodeLane);
+    const update = listOf(context.update as webhooks.WebhookReceiver[], decodeReceiver);
     return {
       chatId: asChatId(context.chatId),
       channelId: asChannelId(context.channelId),
-      lane: {
-        active: ifThere(lane.active, asDeliveryId),
-        waiting: listOf(lane.waiting as webhooks.WebhookEntry[], decodeEntry),
-      },
-      update: ifThere(context.update, asDeliveryId),
+      lanes: lane?.active == null ? lanes : [decodeLane(lane as webhooks.WebhookLane)],
+      update: singleUpdate == null ? update : [{ endpoint: "", deliveryId: asDeliveryId(singleUpdate) }],
     };
   },
 };
+
+const decodeLane = ({ endpoint, active, waiting }: webhooks.WebhookLane): WebhookLane => ({
+  endpoint,
+  active: asDeliveryId(active ?? ""),
+  waiting: listOf(waiting as webhooks.WebhookEntry[], decodeEntry),
+});
+
+const decodeReceiver = ({ endpoint, deliveryId }: webhooks.WebhookReceiver): WebhookReceiver => ({
+  endpoint,
+  deliveryId: asDeliveryId(deliveryId),
+});
 
 const decodeEntry = ({ deliveryId, event }: webhooks.WebhookEntry): WebhookEntry => ({
   deliveryId: asDeliveryId(deliveryId),

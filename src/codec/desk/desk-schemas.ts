@@ -22,6 +22,8 @@ export const webhookEvents = [
   "chat_updated",
   "offline_message",
 ] as const;
+/** Only endpoints get them. Source: WH-44. */
+export const endpointEvents = ["chat_started", "message_created"] as const;
 export const deliveryKinds = [
   "message",
   "mail",
@@ -30,6 +32,7 @@ export const deliveryKinds = [
   "AGENT_JOINED",
   "AGENT_UNAVAILABLE",
   ...webhookEvents,
+  ...endpointEvents,
 ] as const;
 const messageTypes = ["text", ...mediaTypes, "markdown", "buttons", "invitation", "note", "event"] as const;
 const authors = ["client", "agent", "bot", "system"] as const;

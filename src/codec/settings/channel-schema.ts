@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
+import { endpointEvents, webhookEvents } from "../desk/desk-schemas.ts";
 import {
   about,
   emailAddresses,
@@ -68,12 +69,52 @@ export const webhooksFields = <Secret extends TSchema>(secret: SecretSchema<Secr
   signingSecret: signingSecretOf(secret, "Signs every event."),
 });
 
+const everyEvent = [...webhookEvents, ...endpointEvents] as const;
+
+/** One more receiver of events. Source: WH-43, WH-44. */
+export const endpointFields = {
+  name: Type.String({
+    pattern: "^[a-z0-9-]{1,32}$",
+    ...about("1 to 32 characters of a-z, 0-9 and -", "Names the endpoint; no other of the channel has this name."),
+  }),
+  url: httpUrl("The URL to which the events of the endpoint are posted."),
+  events: Type.Optional(
+    Type.Array(Type.Enum(everyEvent, about(`one of ${everyEvent.join(", ")}`, "One of them.")), {
+      minItems: 1,
+      ...about(
+        `a list of ${everyEvent.join(", ")}`,
+        `The events that the endpoint gets. By default those of the webhook URL: ${webhookEvents.join(", ")}.`,
+      ),
+    }),
+  ),
+  paused: Type.Optional(flag("Whether the endpoint gets no events for now. False by default.")),
+};
+
+export const endpointList = <Endpoint extends TSchema>(endpoint: Endpoint) =>
+  Type.Optional(
+    Type.Array(endpoint, {
+      maxItems: 10,
+      ...about("a list of at most 10 objects", "Further receivers of events, each with its own secret."),
+    }),
+  );
+
+export const aboutEndpoint = about("an object with name and url", "One more receiver of events.");
+
 export const aboutWebhooks = about("an object", "Events of the channel's chats for a system of the owner.");
+
+/** The endpoints of a channel, or of all channels, in the config file. */
+export const endpointsSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) =>
+  endpointList(
+    Type.Object(
+      { ...endpointFields, signingSecret: Type.Optional(signingSecretOf(secret, "Signs every event.")) },
+      { additionalProperties: false, ...aboutEndpoint },
+    ),
+  );
 
 const webhooksSchema = <Secret extends TSchema>(secret: SecretSchema<Secret>) => {
   const { url, signingSecret } = webhooksFields(secret);
   return Type.Object(
-    { url, signingSecret: Type.Optional(signingSecret) },
+    { url: Type.Optional(url), signingSecret: Type.Optional(signingSecret), endpoints: endpointsSchema(secret) },
     { additionalProperties: false, ...aboutWebhooks },
   );
 };

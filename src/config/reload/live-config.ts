@@ -9,6 +9,7 @@ const liveKeys = [
   "agents",
   "apiKeys",
   "channels",
+  "endpoints",
   "localAddresses",
   "remotePictures",
   "sampleCustomer",

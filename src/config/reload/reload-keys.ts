@@ -20,6 +20,7 @@ const kinds: Readonly<Record<string, ReloadKind>> = {
   apiKeys: "live",
   providers: "live",
   channels: "live",
+  webhooks: "live",
   telephony: "live",
   outbound: "live",
   "outbound.thread": "restart",

@@ -1,4 +1,3 @@
-import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import type { CrmAnswer } from "../../../machines/chat/client.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
 import type { AttemptFailure } from "../../../machines/tells.ts";
@@ -8,7 +7,7 @@ import { secretTexts, signRequest } from "../../codec/signatures/signature.ts";
 import { cleanText, cutCodePoints, describeValue, isBlankText } from "../../codec/text/text.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { Outbound, OutboundWebhook, WebhookOutcome } from "../../ports/outbound.ts";
+import type { Outbound, OutboundWebhook, WebhookOutcome, WebhookTarget } from "../../ports/outbound.ts";
 import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
 import {
   createFoundTargets,
@@ -64,7 +63,7 @@ export function createWebhookRequests(parts: WebhookRequestParts): Pick<Outbound
   };
 }
 
-const toRequest = (report: OutboundWebhook, { endpoint, headers }: WebhookTarget, nowMs: number) => ({
+const toRequest = (report: OutboundWebhook, { endpoint, headers }: FoundTarget, nowMs: number) => ({
   path: endpoint?.path ?? "",
   headers: headersOf(report, headers, nowMs),
   body: report.body,
@@ -85,7 +84,7 @@ type Verdict = Omit<WebhookOutcome, "startedAtMs" | "durationMs">;
 
 function toVerdict(
   report: OutboundWebhook,
-  target: WebhookTarget,
+  target: FoundTarget,
   result: ExchangeResult,
   parts: WebhookRequestParts,
 ): Verdict {
@@ -95,7 +94,7 @@ function toVerdict(
   return isJudged ? toJudged(target, httpStatus, result) : toUnanswered(report, target, result, parts);
 }
 
-function toJudged({ endpoint, secrets }: WebhookTarget, httpStatus: number, result: ExchangeResult): Verdict {
+function toJudged({ endpoint, secrets }: FoundTarget, httpStatus: number, result: ExchangeResult): Verdict {
   const body = result.answer;
   const { note, ...verdict }: WebhookVerdict = judgeWebhookAnswer({ httpStatus, body, secrets });
   const answer = startOfAnswer(hideSecrets(body, secrets));
@@ -105,7 +104,7 @@ function toJudged({ endpoint, secrets }: WebhookTarget, httpStatus: number, resu
 
 function toUnanswered(
   report: OutboundWebhook,
-  { endpoint }: WebhookTarget,
+  { endpoint }: FoundTarget,
   { httpStatus, error }: ExchangeResult,
   parts: WebhookRequestParts,
 ): Verdict {
@@ -207,7 +206,7 @@ function parse(text: string): unknown {
 }
 
 /** The target of a channel's events, computed once. */
-interface WebhookTarget {
+interface FoundTarget {
   readonly endpoint: Endpoint | null;
   /** The reason why requests to this target are not allowed. */
   readonly refusal: RefusedTargetError | null;
@@ -222,8 +221,8 @@ interface WebhookTarget {
 /** Finds the target of a channel's present settings. Source: WH-01, WH-41, AUTH-05, AUTH-06, VER-01. */
 function createWebhookTargetFinder(
   guard: AddressGuard,
-): (webhooks: WebhookSettings, channelId: ChannelId) => WebhookTarget {
-  const targets = createFoundTargets<WebhookSettings, WebhookTarget>(guard);
+): (webhooks: WebhookTarget, channelId: ChannelId) => FoundTarget {
+  const targets = createFoundTargets<WebhookTarget, FoundTarget>(guard);
   return (webhooks, channelId) => {
     const known = targets.get(webhooks);
     if (known !== undefined && known.owner === channelId) return known;
@@ -243,7 +242,7 @@ export function toWebhookEndpoint(url: URL, channelId: ChannelId): Endpoint {
   return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, channelId) };
 }
 
-function secretsOf(webhooks: WebhookSettings, url: URL, channelId: ChannelId) {
+function secretsOf(webhooks: WebhookTarget, url: URL, channelId: ChannelId) {
   const basic = toBasic(url)?.slice("Basic ".length);
   return [...secretsInAddress(url, channelId), ...(basic === undefined ? [] : [basic]), ...secretTexts(webhooks)];
 }

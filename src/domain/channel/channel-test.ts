@@ -53,7 +53,7 @@ export function prepareTest(test: ChannelTest, parts: ChannelTestParts): Result<
   const { settings, target } = test;
   if (!settings.enabled) return fail("conflict", "The channel is switched off: switch it on, then it can be tested.");
   if (target === "webhooks")
-    return settings.webhooks === null
+    return settings.webhooks === null || settings.webhooks.url === ""
       ? fail("conflict", "The channel has no webhooks: set the URL of the webhooks first.")
       : ok(toWebhookErrand(test, settings.webhooks, parts));
   return settings.kind === "widget"

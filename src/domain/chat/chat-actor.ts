@@ -45,6 +45,7 @@ function keepMessage({ message, file }: EffectOf<"effect.message.store">, step: 
   if (!isBlocked(step)) {
     showEntry(step, { chatId: id, channelId, messageSeq: 0 });
     showEntry(step, { chatId: id, channelId, messageSeq: message.seq });
+    for (const tell of reportsOf(step).makeMessage(message, step.context)) step.tell(tell);
   }
   // The archive must also find messages that a bot sends after the end, but no open chats. When a chat is opened again, its system
   // message makes the archive index it again, also when the same commit closes it again.

@@ -106,12 +106,9 @@ function placesOf(kind: ActorKind, context: unknown): Partial<ActorFacts> {
       };
     }
     case "webhooks": {
-      const { active, waiting } = (context as WebhooksContext).lane;
+      const { lanes } = context as WebhooksContext;
       return {
-        lane: idsOf(
-          active,
-          waiting.map(({ deliveryId }) => deliveryId),
-        ),
+        lane: lanes.flatMap(({ active, waiting }) => [active, ...waiting.map(({ deliveryId }) => deliveryId)]),
       };
     }
     case "call":

@@ -5,7 +5,7 @@ import { advanceLane } from "../../../machines/chat/steps/lane-steps.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
 import { deliveryAddress } from "../../../machines/tells.ts";
 import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
-import { advanceWebhookLane } from "../../../machines/webhooks/webhooks.machine.ts";
+import { advanceLanes } from "../../../machines/webhooks/webhooks.machine.ts";
 import { actorKindOf } from "../../core/ids.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { ActorRow } from "../../ports/store.ts";
@@ -56,8 +56,8 @@ function laneless(kind: string, context: unknown, gone: ReadonlySet<DeliveryId>)
   }
   if (kind === "webhooks") {
     const own = context as WebhooksContext;
-    const lane = { active: own.lane.active, waiting: own.lane.waiting.filter(isLeft) };
-    return { ...own, lane: lane.active !== null && gone.has(lane.active) ? advanceWebhookLane(lane) : lane };
+    const left = own.lanes.map((lane) => ({ ...lane, waiting: lane.waiting.filter(isLeft) }));
+    return { ...own, lanes: [...gone].reduce(advanceLanes, left) };
   }
   const own = context as ChatContext;
   const lane = { active: own.lane.active, waiting: own.lane.waiting.filter((id) => !gone.has(id)) };

@@ -177,9 +177,9 @@ function leaveOffline(
   draft.release({ type: "effect.offline.publish", number }, conversation);
   const report = reports.makeOffline({ number, channelId, client, text }, nowMs);
   if (report === null) return sent;
-  const { id } = report.tell.event;
-  draft.write({ table: "webhook", key: [Number(noChatId), id], row: report.body });
-  return [...sent, report.tell];
+  for (const { event } of report.tells)
+    draft.write({ table: "webhook", key: [Number(noChatId), event.id], row: report.body });
+  return [...sent, ...report.tells];
 }
 
 const changed = (nowMs: number, change: VisitorChange): VisitorChanged => ({ type: "visitor.changed", nowMs, change });

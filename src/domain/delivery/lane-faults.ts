@@ -95,12 +95,15 @@ interface Lane {
 export const laneOwners = (id: ChatId): readonly ActorKey[] => [chatAddress(id), botAddress(id), webhooksAddress(id)];
 
 /**
- * Returns the fault of the first delivery in an actor's lane; `null` for a lane that continues without help. Reads several rows one
+ * Returns the fault of the first delivery in a lane of an actor; `null` if each lane continues without help. Reads several rows one
  * after another, so the result is true only if they did not change meanwhile.
  */
 export async function findStuckLane(rows: LaneRows, owner: ActorKey, nowMs: number): Promise<LaneFault | null> {
-  const lane = await readLane(rows, owner);
-  return lane === null ? null : judgeFront(rows, lane, nowMs);
+  for (const lane of (await readLanes(rows, owner)) ?? []) {
+    const fault = await judgeFront(rows, lane, nowMs);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /**
@@ -113,10 +116,11 @@ export async function findStuckDelivery(rows: LaneRows, id: DeliveryId, nowMs: n
   const { context } = readStoredActor(row, "delivery");
   const delivery = context as DeliveryContext;
   const owner = ownerOf(delivery);
-  const lane = owner === null ? null : await readLane(rows, owner);
+  const lanes = owner === null ? [] : await readLanes(rows, owner);
   // The chat is being removed, and the delivery will be removed with it.
-  if (owner !== null && lane === null) return null;
-  if (lane !== null && (lane.active === id || lane.waiting.includes(id))) return judgeFront(rows, lane, nowMs);
+  if (lanes === null) return null;
+  const lane = lanes.find(({ active, waiting }) => active === id || waiting.includes(id));
+  if (lane !== undefined) return judgeFront(rows, lane, nowMs);
   return isOnItsOwn(row, delivery) ? stuckAlone(rows, row, id, nowMs) : lost(rows, row, delivery, nowMs);
 }
 
@@ -158,7 +162,7 @@ function ownerOf({ cargo, chatId }: DeliveryContext): ActorKey | null {
 }
 
 /** `null` where there is no such actor. */
-async function readLane(rows: Rows, owner: ActorKey): Promise<Lane | null> {
+async function readLanes(rows: Rows, owner: ActorKey): Promise<readonly Lane[] | null> {
   const row = await rows.read("actor", [owner]);
   if (row === undefined) return null;
   const { conversation } = row;
@@ -166,17 +170,19 @@ async function readLane(rows: Rows, owner: ActorKey): Promise<Lane | null> {
     case "chat": {
       const { lane, client } = readStoredActor(row, "chat").context as ChatContext;
       const { senderId, senderIdKind } = client;
-      return { owner, conversation, ...lane, recipient: { senderId, senderIdKind } };
+      return [{ owner, conversation, ...lane, recipient: { senderId, senderIdKind } }];
     }
     case "bot": {
       const { active, waiting } = (readStoredActor(row, "bot").context as BotConversationContext).lane;
       const ids = waiting.map(({ deliveryId }) => deliveryId);
-      return { owner, conversation, active: active?.deliveryId ?? null, waiting: ids, recipient: null };
+      return [{ owner, conversation, active: active?.deliveryId ?? null, waiting: ids, recipient: null }];
     }
     default: {
-      const { active, waiting } = (readStoredActor(row, "webhooks").context as WebhooksContext).lane;
-      const ids = waiting.map(({ deliveryId }) => deliveryId);
-      return { owner, conversation, active, waiting: ids, recipient: null };
+      const { lanes } = readStoredActor(row, "webhooks").context as WebhooksContext;
+      return lanes.map(({ active, waiting }) => {
+        const ids = waiting.map(({ deliveryId }) => deliveryId);
+        return { owner, conversation, active, waiting: ids, recipient: null };
+      });
     }
   }
 }

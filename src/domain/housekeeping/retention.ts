@@ -156,8 +156,8 @@ export function isQuiet(rows: Rows, chatId: ChatId, actors: readonly ActorKey[])
   const row = undamaged(() => rows.read("actor", [webhooksAddress(chatId)]));
   if (row !== undefined) {
     // The row is a webhooks actor's, and so is its context.
-    const { lane, update } = readStoredActor(row, "webhooks").context as WebhooksContext;
-    if (lane.active !== null || lane.waiting.length > 0 || update !== null) return false;
+    const { lanes, update } = readStoredActor(row, "webhooks").context as WebhooksContext;
+    if (lanes.length > 0 || update.length > 0) return false;
   }
   return actors.every((actor) => hasEnded(rows, actor));
 }

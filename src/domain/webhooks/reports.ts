@@ -1,18 +1,25 @@
 import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
+import type { ChannelSettings, WebhookEndpoint } from "../../../machines/channel/channel.types.ts";
 import { pageOf } from "../../../machines/chat/changes.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
+import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import type { Tell } from "../../../machines/effects.ts";
 import type { AgentId, ChannelId } from "../../../machines/ids.ts";
-import type { DeliveryQueued, Report } from "../../../machines/tells.ts";
+import type { DeliveryQueued, Report, WebhookEventName } from "../../../machines/tells.ts";
 import { deliveryAddress, noChatId, webhooksAddress } from "../../../machines/tells.ts";
-import type { ReportMade, WebhookBody } from "../../../machines/webhooks/webhooks.machine.ts";
-import type { DepartmentFacts, EventFacts } from "../../codec/c-webhook/webhook-event.ts";
-import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
+import type { ReportMade, WebhookBody, WebhookReceiver } from "../../../machines/webhooks/webhooks.machine.ts";
+import { webhookCargo } from "../../../machines/webhooks/webhooks.machine.ts";
+import { toChatLogEntry } from "../../codec/c-webhook/chat-log.ts";
+import type { DepartmentFacts, EndpointFacts, EventFacts } from "../../codec/c-webhook/webhook-event.ts";
+import { encodeEndpointEvent, encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
+import { webhookEvents } from "../../codec/desk/desk-schemas.ts";
 import { assert } from "../../core/result.ts";
 import type { Departments } from "../agent/departments.ts";
 import type { Directory } from "../directory.ts";
 import { newDeliveryId } from "../new-ids.ts";
+import type { SharedEndpoints } from "./shared-endpoints.ts";
+import { sharedMark } from "./shared-endpoints.ts";
 
 /** Makes the bodies of events for owners' servers, and the mails, in the commit of the change that they report. Source: WH-41. */
 export interface Reports {
@@ -21,7 +28,11 @@ export interface Reports {
    * Source: WH-01, WH-27.
    */
   make(report: Report, chat: ChatContext, nowMs: number): readonly Tell<ReportMade | DeliveryQueued>[];
-  /** Makes the report of a message that belongs to no chat; `null` if the channel has no webhook. Source: WH-18. */
+  /**
+   * Returns the tells that report a stored message, and the beginning of a chat with it; none without an endpoint that wants them. Source: WH-44.
+   */
+  makeMessage(message: ChatMessage, chat: ChatContext): readonly Tell<ReportMade>[];
+  /** Makes the report of a message that belongs to no chat; `null` if nobody wants it. Source: WH-18. */
   makeOffline(
     message: {
       readonly number: number;
@@ -35,17 +46,49 @@ export interface Reports {
 
 export interface OfflineReport {
   readonly body: WebhookBody;
-  readonly tell: Tell<DeliveryQueued>;
+  readonly tells: readonly Tell<DeliveryQueued>[];
 }
 
-export function createReports(directory: Directory, departments: Departments): Reports {
+const none: readonly WebhookReceiver[] = [];
+const nobody: readonly never[] = [];
+/** The webhook URL gets these, and no others. Source: WH-02. */
+const ofUrl: ReadonlySet<WebhookEventName> = new Set(webhookEvents);
+
+/**
+ * Who gets an event: the webhook URL, and each endpoint of the channel or of all channels that wants the event and is not paused. Source:
+ * WH-43.
+ */
+function receiversOf(
+  settings: ChannelSettings | undefined,
+  shared: Pick<SharedEndpoints, "list">,
+  event: WebhookEventName,
+  nowMs: number,
+): readonly WebhookReceiver[] {
+  if (settings === undefined) return none;
+  const { webhooks } = settings;
+  const ofAll = shared.list();
+  if (webhooks === null && ofAll.length === 0) return none;
+  const wants = ({ paused, events }: WebhookEndpoint): boolean => !paused && events.includes(event);
+  const names = [
+    ...(webhooks === null || webhooks.url === "" || !ofUrl.has(event) ? [] : [""]),
+    ...(webhooks?.endpoints ?? []).filter(wants).map(({ name }) => name),
+    ...ofAll.filter(wants).map(({ name }) => sharedMark + name),
+  ];
+  return names.map((endpoint) => ({ endpoint, deliveryId: newDeliveryId(nowMs) }));
+}
+
+export function createReports(
+  directory: Directory,
+  departments: Departments,
+  shared: Pick<SharedEndpoints, "list">,
+): Reports {
   return {
     make(report, chat, nowMs) {
       const tells: Tell<ReportMade | DeliveryQueued>[] = [];
       const settings = directory.find(chat.channelId)?.settings;
-      if (settings?.webhooks) {
+      const receivers = receiversOf(settings, shared, report.event, nowMs);
+      if (receivers.length > 0) {
         const { id: chatId, channelId } = chat;
-        const deliveryId = newDeliveryId(nowMs);
         const body = encodeEvent(factsOf(report, chat, directory, departments));
         const event: ReportMade = {
           type: "report.made",
@@ -53,7 +96,7 @@ export function createReports(directory: Directory, departments: Departments): R
           chatId,
           channelId,
           event: report.event,
-          deliveryId,
+          receivers,
           body,
         };
         tells.push({ to: webhooksAddress(chatId), event });
@@ -62,15 +105,39 @@ export function createReports(directory: Directory, departments: Departments): R
       if (report.event === "chat_finished" && emails.length > 0) tells.push(mailOf(chat, emails, nowMs));
       return tells;
     },
+    makeMessage(message, chat) {
+      const { id: chatId, channelId, client } = chat;
+      const settings = directory.find(channelId)?.settings;
+      const hasEndpoints = (settings?.webhooks?.endpoints.length ?? 0) > 0 || shared.list().length > 0;
+      if (!hasEndpoints) return nobody;
+      const department = departmentOf(chat, null, departments);
+      const facts = { chatId, channelId, client, page: pageOf(client), department };
+      const entry = toChatLogEntry(message, () => chat.visit.surface);
+      const made: readonly EndpointFacts[] = [
+        ...(message.seq === 1 ? [{ ...facts, event: "chat_started" } as const] : []),
+        ...(entry === null
+          ? []
+          : [{ ...facts, event: "message_created", messageId: message.id, message: entry } as const]),
+      ];
+      return made.flatMap((one) => {
+        const receivers = receiversOf(settings, shared, one.event, message.atMs);
+        if (receivers.length === 0) return [];
+        const about = { chatId, channelId, event: one.event, receivers, body: encodeEndpointEvent(one) };
+        return [{ to: webhooksAddress(chatId), event: { type: "report.made", nowMs: message.atMs, ...about } }];
+      });
+    },
     makeOffline({ number, channelId, client, text }, nowMs) {
-      if (!directory.find(channelId)?.settings.webhooks) return null;
-      const id = newDeliveryId(nowMs);
-      const cargo = { kind: "webhook", event: "offline_message" } as const;
-      const about = { id, chatId: noChatId, channelId, messageSeq: 0, messageId: null, cargo };
-      const event = { type: "delivery.queued", nowMs, ...about, isInFront: true, recipient: null } as const;
+      const event = "offline_message";
+      const receivers = receiversOf(directory.find(channelId)?.settings, shared, event, nowMs);
+      if (receivers.length === 0) return null;
       return {
-        body: encodeEvent({ ...cargo, channelId, client, page: pageOf(client), messageId: String(number), text }),
-        tell: { to: deliveryAddress(id), event },
+        body: encodeEvent({ event, channelId, client, page: pageOf(client), messageId: String(number), text }),
+        tells: receivers.map(({ endpoint, deliveryId: id }) => {
+          const cargo = webhookCargo(event, endpoint);
+          const about = { id, chatId: noChatId, channelId, messageSeq: 0, messageId: null, cargo };
+          const queued = { type: "delivery.queued", nowMs, ...about, isInFront: true, recipient: null } as const;
+          return { to: deliveryAddress(id), event: queued };
+        }),
       };
     },
   };

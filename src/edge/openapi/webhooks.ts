@@ -1,8 +1,8 @@
 import type { WebhookEventName } from "../../../machines/tells.ts";
 import { webhookAnswerSchema } from "../../codec/c-webhook/webhook-answer-schemas.ts";
 import type { WebhookBodyOf } from "../../codec/c-webhook/webhook-schemas.ts";
-import { webhookSchemas } from "../../codec/c-webhook/webhook-schemas.ts";
-import { webhookEvents } from "../../codec/desk/desk-schemas.ts";
+import { everyWebhookSchema } from "../../codec/c-webhook/webhook-schemas.ts";
+import { endpointEvents, webhookEvents } from "../../codec/desk/desk-schemas.ts";
 import { jsonContent } from "./examples.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 
@@ -44,6 +44,15 @@ const surroundings = {
 } as const;
 
 const webhookExamples: { readonly [Event in WebhookEventName]: WebhookBodyOf<Event> } = {
+  chat_started: { event_name: "chat_started", chat_id: 17, ...visit, ...surroundings },
+  message_created: {
+    event_name: "message_created",
+    chat_id: 17,
+    ...visit,
+    message_id: "5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11",
+    message: { message: "Where is my order?", timestamp: 1795792300, type: "visitor" },
+    ...surroundings,
+  },
   call_event: {
     event_name: "call_event",
     chat_id: 17,
@@ -127,6 +136,14 @@ const moments: Readonly<Record<WebhookEventName, Moment>> = {
     summary: "Reports a message that a visitor left through the offline form.",
     when: "When the visitor sends the offline form.",
   },
+  chat_started: {
+    summary: "Reports a new chat.",
+    when: "When the first message of a chat is stored. Only endpoints that name the event get it.",
+  },
+  message_created: {
+    summary: "Reports a message of a client, an agent or a bot.",
+    when: "When a message is stored that one side sent to the other. Only endpoints that name the event get it.",
+  },
   call_event: {
     summary: "Reports a new call, or a new status of a call.",
     when: "When agents get a new call, and each time the status of the call changes.",
@@ -169,7 +186,9 @@ export const webhookParameters: JsonRecord = {
 
 /** Describes the requests to the server of a channel's owner, and its answers. Source: WH-01 to WH-03, WH-31, WH-33 to WH-37. */
 export const describeWebhooks = (shelf: SchemaShelf): Readonly<Record<string, JsonRecord>> =>
-  Object.fromEntries(webhookEvents.map((event) => [event, { post: describeEvent(event, shelf) }]));
+  Object.fromEntries(
+    [...webhookEvents, ...endpointEvents].map((event) => [event, { post: describeEvent(event, shelf) }]),
+  );
 
 function describeEvent(event: WebhookEventName, shelf: SchemaShelf): JsonRecord {
   return {
@@ -179,7 +198,7 @@ function describeEvent(event: WebhookEventName, shelf: SchemaShelf): JsonRecord 
     tags: [webhooksTag],
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: { required: true, content: jsonContent(webhookSchemas[event], shelf, webhookExamples[event]) },
+    requestBody: { required: true, content: jsonContent(everyWebhookSchema[event], shelf, webhookExamples[event]) },
     responses: {
       "2XX": {
         description: "Your server has received the event. It must answer within 10 seconds.",

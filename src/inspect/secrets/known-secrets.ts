@@ -62,13 +62,14 @@ function secretsOf(
   ofAddress: (address: string | undefined) => readonly string[],
 ): readonly string[] {
   const { random, webhookUrl, bot, webhooks, incoming, widget } = settings;
-  const signing = [settings, incoming, webhooks, bot].flatMap((secrets) =>
+  const signing = [settings, incoming, webhooks, bot, ...(webhooks?.endpoints ?? [])].flatMap((secrets) =>
     secrets === null ? [] : secretTexts(secrets),
   );
   const ofBot = [bot?.token, bot?.oauth?.clientSecret].filter((secret) => secret !== undefined);
   const identity = widget?.identity;
   const ofIdentity = [identity?.secret, identity?.previousSecret?.secret].flatMap((secret) => secret ?? []);
-  const addresses = [webhookUrl, webhooks?.url, bot?.endpoint, bot?.oauth?.tokenUrl, identity?.jwksUrl ?? undefined];
+  const receivers = [webhookUrl, webhooks?.url, ...(webhooks?.endpoints ?? []).map(({ url }) => url)];
+  const addresses = [...receivers, bot?.endpoint, bot?.oauth?.tokenUrl, identity?.jwksUrl ?? undefined];
   return [random, ...signing, ...ofBot, ...ofIdentity, ...addresses.flatMap(ofAddress)];
 }
 

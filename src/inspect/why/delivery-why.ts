@@ -1,6 +1,7 @@
 import type { AttemptRecord, DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import type { DeliveryId } from "../../../machines/ids.ts";
+import type { WebhookLane } from "../../../machines/webhooks/webhooks.machine.ts";
 import { failureOf, failuresOf, isOutcomeOf, receiverOf } from "./failure.ts";
 import type { AnsweredQuestion, Around, Explanations, Seen, States, Words } from "./sentences.ts";
 import {
@@ -123,14 +124,17 @@ function front(context: DeliveryContext, around: Around): Words | null {
   return say` behind ${deliveryLink(id, label)}, because only one is sent at a time`;
 }
 
-function frontOf({ cargo, chatId }: DeliveryContext, around: Around): DeliveryId | null {
+const laneWith = (id: DeliveryId, lanes: readonly WebhookLane[]): WebhookLane | undefined =>
+  lanes.find(({ waiting }) => waiting.some(({ deliveryId }) => deliveryId === id));
+
+function frontOf({ id, cargo, chatId }: DeliveryContext, around: Around): DeliveryId | null {
   switch (cargo.kind) {
     case "message":
       return around.find("chat", chatId)?.context.lane.active ?? null;
     case "bot_event":
       return around.find("bot", chatId)?.context.lane.active?.deliveryId ?? null;
     case "webhook":
-      return around.find("webhooks", chatId)?.context.lane.active ?? null;
+      return laneWith(id, around.find("webhooks", chatId)?.context.lanes ?? [])?.active ?? null;
     case "mail":
       return null;
   }
@@ -207,9 +211,10 @@ export const webhooksExplanations: Explanations<"webhooks"> = {
   },
 };
 
-function lane({ id, context: { lane } }: Seen<"webhooks">, around: Around): readonly Words[] {
-  const { active, waiting } = lane;
-  if (active === null) return [];
+const lane = ({ id, context: { lanes } }: Seen<"webhooks">, around: Around): readonly Words[] =>
+  lanes.flatMap((one) => laneWords(id, one, around));
+
+function laneWords(id: string, { active, waiting }: WebhookLane, around: Around): readonly Words[] {
   const cargo = around.find("delivery", active)?.context.cargo;
   const event = deliveryLink(active, cargo?.kind === "webhook" ? cargo.event : "an event");
   return [
@@ -221,7 +226,9 @@ function lane({ id, context: { lane } }: Seen<"webhooks">, around: Around): read
 }
 
 /** Asks about the first event of the lane. */
-export function askFront({ context: { lane } }: Seen<"webhooks">, around: Around): readonly AnsweredQuestion[] {
-  const front = lane.active === null ? undefined : around.find("delivery", lane.active);
-  return front === undefined ? [] : askArrival(front, around);
+export function askFront({ context: { lanes } }: Seen<"webhooks">, around: Around): readonly AnsweredQuestion[] {
+  return lanes.flatMap(({ active }) => {
+    const front = around.find("delivery", active);
+    return front === undefined ? [] : askArrival(front, around);
+  });
 }

@@ -39,11 +39,18 @@ function targetsOfChannel({ id, webhookUrl, bot, webhooks, widget }: Settings): 
   if (webhooks !== null) add("developer webhook", webhooks.url, "webhooks.url", { isWebhook: true });
   const jwksUrl = widget?.identity?.jwksUrl ?? null;
   if (jwksUrl !== null) add("server of the keys", jwksUrl, "identity.jwksUrl");
+  for (const { name, url } of webhooks?.endpoints ?? [])
+    add(`endpoint ${name}`, url, `webhooks.endpoints.${name}`, { isWebhook: true });
   return found;
 }
 
-function targetsOfServices({ telephony, smtp, traces, filesBucket }: Config): readonly Target[] {
-  const found: Target[] = [];
+function targetsOfServices({ endpoints, telephony, smtp, traces, filesBucket }: Config): readonly Target[] {
+  const found: Target[] = endpoints.map(({ name, url }) => ({
+    what: `the endpoint ${name} of all channels`,
+    url,
+    setting: `webhooks.endpoints.${name}`,
+    isWebhook: true,
+  }));
   if (telephony != null)
     found.push({ what: "the call gateway", url: telephony.gatewayUrl, setting: "telephony.gatewayUrl" });
   if (smtp != null) found.push({ what: "the mail server", url: smtp.url, setting: "smtp.url", isOwn: true });

@@ -165,7 +165,7 @@ function proofOf({ surface, url, secret }: Target, post: Post, body: Buffer): re
   const { id, attempt = 1, signed = "rightly" } = post;
   const nowMs = systemClock.nowMs();
   const previousSecret = signed === "renewed" && secret !== null ? { secret, untilMs: nowMs + dayMs } : null;
-  const webhooks: WebhookSettings = { url, signingSecret: secretFor(secret, signed), previousSecret };
+  const webhooks: WebhookSettings = { url, signingSecret: secretFor(secret, signed), previousSecret, endpoints: [] };
   const report = { channelId, webhooks, deliveryId: asDeliveryId(id), event: "chat_accepted", body } as const;
   const headers = headersOf(
     { ...report, attempt, timeoutMs: 0 },

@@ -2,7 +2,7 @@ import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { ChatVisit } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts, SessionFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatMessage, MessageContent } from "../../../machines/chat/message.types.ts";
-import type { CallReport, WebhookEventName } from "../../../machines/tells.ts";
+import type { CallReport, UrlEventName } from "../../../machines/tells.ts";
 import { encodeLogEntries, toChatLogEntry } from "../../../src/codec/c-webhook/chat-log.ts";
 import type { EventFacts } from "../../../src/codec/c-webhook/webhook-event.ts";
 import { encodeEvent } from "../../../src/codec/c-webhook/webhook-event.ts";
@@ -11,7 +11,7 @@ import { fixtureNames, readFixture } from "../fixtures.ts";
 
 /** An event as the receiver parses it. */
 export interface Sample {
-  readonly event_name: WebhookEventName;
+  readonly event_name: UrlEventName;
   readonly chat_id?: number;
   readonly widget_id: string;
   readonly user_token: string | null;

@@ -192,6 +192,7 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
     }),
     identity: or(fc.record({ secret: or(text), previousSecret, jwksUrl: or(text) })),
   });
+  const endpoint = fc.record({ name: text, url: text, ...secrets, events: list(name), paused: yes });
   return fc.record({
     settings: fc.record({
       ...{
@@ -207,7 +208,7 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
       },
       ...{ appendPublicId: yes, strictAnswers: yes, hiddenErrorCodes: list(text), agentKeywords: list(text) },
       ...{ acceptTimeoutMs: number, bot: or(bot), chatLogEmails: list(text), widget: or(widget) },
-      webhooks: or(fc.record({ url: text, ...secrets })),
+      webhooks: or(fc.record({ url: text, ...secrets, endpoints: list(endpoint) })),
       ...{ ...secrets, incoming: fc.record(secrets), requireSignature: yes },
     }),
     ...{ availableAgentIds: agentIds, declaredBalance: or(number) },
@@ -241,7 +242,8 @@ function anyOther(text: AnyText) {
     posted: list(fc.record({ id: text, fingerprint: text, atMs: number })),
   });
   const webhooks: Arbitrary<WebhooksContext> = fc.record({
-    ...{ ...of, lane: fc.record({ active: or(id), waiting: list(entry) }), update: or(id) },
+    ...{ ...of, lanes: list(fc.record({ endpoint: text, active: id, waiting: list(entry) })) },
+    update: list(fc.record({ endpoint: text, deliveryId: id })),
   });
   const call: Arbitrary<CallContext> = fc.record({
     ...{ id, ...of, callType: name, phone: text, status: name, connectedId: or(agentId), chosenId: or(agentId) },

@@ -15,6 +15,7 @@ export const webhookAt = (url: string, changes: Partial<WebhookSettings> = {}): 
   url,
   signingSecret: null,
   previousSecret: null,
+  endpoints: [],
   ...changes,
 });
 

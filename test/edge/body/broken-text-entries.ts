@@ -61,6 +61,11 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
   ["patch /api/offline-messages/:id", "/api/offline-messages/1", '{"state":"@","@":1}'],
   ["post /api/offline-messages/:id/answers", "/api/offline-messages/1/answers", '{"text":"a @"}', '{"@":"@"}'],
   ["patch /api/first-steps", "/api/first-steps", '{"isShown":"@","@":1}'],
+  [
+    "put /api/webhook-endpoints",
+    "/api/webhook-endpoints",
+    '{"endpoints":[{"name":"@","url":"https://crm.example.com/@","signingSecret":"@","events":["@"]}]}',
+  ],
   ["patch /api/local-addresses", "/api/local-addresses", '{"allowed":"@","@":1}'],
   [
     "post /api/channels",
@@ -78,6 +83,7 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     '{"identity":{"secret":"@","jwksUrl":"https://login.example.com/@"}}',
     '{"signingSecret":"@","bot":{"signingSecret":"@"}}',
     '{"incomingSecret":"@"}',
+    '{"webhooks":{"endpoints":[{"name":"@","url":"https://crm.example.com/@","events":["@"]}]}}',
   ],
   ["post /api/channels/:id/test", "/api/channels/OTHERAPP01/test", '{"what":"@"}'],
   ["post /api/channels/:id/webhooks/replay", "/api/channels/MOBILEAPP1/webhooks/replay", '{"from":"@"}'],

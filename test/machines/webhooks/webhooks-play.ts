@@ -3,7 +3,7 @@ import type { DeliveryContext } from "../../../machines/delivery/delivery.types.
 import type { ActorKey, DeliveryId } from "../../../machines/ids.ts";
 import type { WebhookEventName } from "../../../machines/tells.ts";
 import { chatAddress, deliveryAddress, webhooksAddress } from "../../../machines/tells.ts";
-import type { ReportMade, WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
+import type { ReportMade, WebhookLane, WebhooksContext } from "../../../machines/webhooks/webhooks.machine.ts";
 import { asChannelId, asChatId, asConversationKey, asDeliveryId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { Cell, throughStore } from "../cells.ts";
@@ -21,7 +21,7 @@ export const reportMade = (event: WebhookEventName, number: number, nowMs = t0):
   chatId,
   channelId,
   event,
-  deliveryId: asDeliveryId(`W${number}`),
+  receivers: [{ endpoint: "", deliveryId: asDeliveryId(`W${number}`) }],
   body: { head: `body ${number}`, tail: null, messagesUpTo: 0 },
 });
 
@@ -53,6 +53,11 @@ export class WebhooksPlay {
 
   get context(): WebhooksContext {
     return this.#cell(webhooksKey).context as WebhooksContext;
+  }
+
+  /** The lane of the webhook URL. */
+  get lane(): WebhookLane | undefined {
+    return this.context.lanes[0];
   }
 
   delivery(id: DeliveryId): { readonly state: string; readonly context: DeliveryContext } {
@@ -126,7 +131,7 @@ export class WebhooksPlay {
   #carryOut(actor: ActorKey, effect: Effect): void {
     switch (effect.type) {
       case "effect.webhook.store":
-        this.bodies.set(effect.deliveryId, effect.body.head);
+        for (const { deliveryId } of effect.receivers) this.bodies.set(deliveryId, effect.body.head);
         return;
       case "effect.deadline.set":
         this.#deadlines.set(`${actor} ${effect.id}`, { actor, id: effect.id, atMs: effect.atMs });

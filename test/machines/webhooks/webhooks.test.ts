@@ -13,7 +13,7 @@ const id = (number: number) => asDeliveryId(`W${number}`);
 const stored = (number: number, body = number): Effect => ({
   type: "effect.webhook.store",
   chatId,
-  deliveryId: id(number),
+  receivers: [{ endpoint: "", deliveryId: id(number) }],
   body: { head: `body ${body}`, tail: null, messagesUpTo: 0 },
 });
 const queued = (event: WebhookEventName, number: number, isInFront: boolean, nowMs = t0): Effect => ({
@@ -86,7 +86,7 @@ runTable(t, {
         when: reportMade("chat_accepted", 1),
         state: "quiet",
         effects: [stored(1), queued("chat_accepted", 1, true)],
-        context: { lane: { active: "W1", waiting: [] }, update: null },
+        context: { lanes: [{ endpoint: "", active: "W1", waiting: [] }], update: [] },
       },
       {
         name: "the next one waits for the end of its first attempt",
@@ -94,7 +94,7 @@ runTable(t, {
         when: reportMade("chat_assigned", 2, t0 + 10),
         state: "quiet",
         effects: [stored(2), queued("chat_assigned", 2, false, t0 + 10)],
-        context: { lane: { active: "W1", waiting: [{ deliveryId: "W2", event: "chat_assigned" }] } },
+        context: { lanes: [{ endpoint: "", active: "W1", waiting: [{ deliveryId: "W2", event: "chat_assigned" }] }] },
       },
       {
         name: "delivered: the next one begins",
@@ -102,7 +102,7 @@ runTable(t, {
         when: ended(1),
         state: "quiet",
         effects: [nothing, opened(2, t0 + 50)],
-        context: { lane: { active: "W2", waiting: [{ deliveryId: "W3", event: "call_event" }] } },
+        context: { lanes: [{ endpoint: "", active: "W2", waiting: [{ deliveryId: "W3", event: "call_event" }] }] },
       },
       {
         name: "failed and to be retried: the next one begins as well",
@@ -110,7 +110,7 @@ runTable(t, {
         when: yielded(1),
         state: "quiet",
         effects: [opened(2, t0 + 50)],
-        context: { lane: { active: "W2", waiting: [] } },
+        context: { lanes: [{ endpoint: "", active: "W2", waiting: [] }] },
       },
       {
         name: "the end of a retry, or of a replay, moves nobody",
@@ -123,7 +123,7 @@ runTable(t, {
         when: ended(1, { attempt: 2 }),
         state: "quiet",
         effects: [nothing],
-        context: { lane: { active: "W2", waiting: [{ deliveryId: "W3", event: "call_event" }] } },
+        context: { lanes: [{ endpoint: "", active: "W2", waiting: [{ deliveryId: "W3", event: "call_event" }] }] },
       },
       {
         name: "an event that yields late moves nobody",
@@ -131,7 +131,7 @@ runTable(t, {
         when: yielded(1),
         state: "quiet",
         effects: [],
-        context: { lane: { active: "W2", waiting: [] } },
+        context: { lanes: [{ endpoint: "", active: "W2", waiting: [] }] },
       },
     ],
     "[WH-24, WH-30, WH-31, WH-32] the answers that a chat is told": [
@@ -141,7 +141,7 @@ runTable(t, {
         when: ended(1, { answer }),
         state: "quiet",
         effects: [sent({ type: "crm.answered", nowMs: t0 + 50, event: "chat_accepted", answer }), nothing],
-        context: { lane: { active: null, waiting: [] } },
+        context: { lanes: [] },
       },
       {
         name: "the chat hears what was answered to chat_updated, also after retries",
@@ -197,7 +197,7 @@ runTable(t, {
         when: reportMade("chat_updated", 2),
         state: "updating",
         effects: [stored(2), dueAt(t0 + 1_000)],
-        context: { lane: { active: null, waiting: [] }, update: "W2" },
+        context: { lanes: [], update: [{ endpoint: "", deliveryId: "W2" }] },
       },
       {
         name: "they are one event, the first one, with the newest data; the second is not begun anew",
@@ -205,7 +205,7 @@ runTable(t, {
         when: reportMade("chat_updated", 3, t0 + 900),
         state: "updating",
         effects: [stored(2, 3)],
-        context: { update: "W2" },
+        context: { update: [{ endpoint: "", deliveryId: "W2" }] },
       },
       {
         name: "a second after the first change it is sent",
@@ -213,7 +213,7 @@ runTable(t, {
         when: due(t0 + 1_000),
         state: "quiet",
         effects: [queued("chat_updated", 2, true, t0 + 1_000)],
-        context: { lane: { active: "W2", waiting: [] }, update: null },
+        context: { lanes: [{ endpoint: "", active: "W2", waiting: [] }], update: [] },
       },
       {
         name: "what else happens sends it off first",
@@ -226,7 +226,10 @@ runTable(t, {
           stored(3),
           queued("chat_finished", 3, false, t0 + 20),
         ],
-        context: { lane: { active: "W2", waiting: [{ deliveryId: "W3", event: "chat_finished" }] }, update: null },
+        context: {
+          lanes: [{ endpoint: "", active: "W2", waiting: [{ deliveryId: "W3", event: "chat_finished" }] }],
+          update: [],
+        },
       },
     ],
   },
@@ -235,16 +238,16 @@ runTable(t, {
 t.test("a crowded lane accepts no further chat_updated, and the waiting one has the newest data", async (t) => {
   const play = new WebhooksPlay(true);
   for (let number = 1; number <= 101; number += 1) play.report("call_event", number);
-  t.equal(play.context.lane.waiting.length, 100);
+  t.equal(play.lane?.waiting.length, 100);
   play.report("chat_updated", 102);
   play.pass(5_000);
   play.report("chat_updated", 103);
   play.pass(1_500);
-  t.equal(play.context.lane.waiting.length, 100, "it waits for room");
-  t.equal(play.context.update, "W102");
+  t.equal(play.lane?.waiting.length, 100, "it waits for room");
+  t.same(play.context.update, [{ endpoint: "", deliveryId: "W102" }]);
   play.end(0, "delivered");
   play.pass(1_000);
-  t.strictSame(play.context.lane.waiting.at(-1), { deliveryId: "W102", event: "chat_updated" });
+  t.strictSame(play.lane?.waiting.at(-1), { deliveryId: "W102", event: "chat_updated" });
   t.equal(play.bodies.get("W102"), "body 103");
   t.notOk(play.bodies.has("W103"));
 });
@@ -303,7 +306,7 @@ function check(isTrue: boolean, what: string): void {
 function checkLane(play: WebhooksPlay, { order, bodies }: Model): void {
   const firsts = play.begun.filter(({ attempt }) => attempt === 1).map(({ deliveryId }) => deliveryId);
   check(`${order.slice(0, firsts.length)}` === `${firsts}`, `first attempts ${firsts}, events ${order}`);
-  const { active, waiting } = play.context.lane;
+  const { active = null, waiting = [] } = play.lane ?? {};
   const runsFirst = play.running.filter(({ attempt }) => attempt === 1).map(({ deliveryId }) => deliveryId);
   check(`${runsFirst}` === (active ?? ""), `first attempts of ${runsFirst} run, in front is ${active}`);
   check(active !== null || waiting.length === 0, `${waiting.length} wait although none runs`);
@@ -326,9 +329,9 @@ function happen(what: Happening, number: number, play: WebhooksPlay, model: Mode
     const over = play.deliveries.filter(({ state }) => state === "failed" || state === "delivered");
     const chosen = over[what.replayed];
     if (chosen === undefined) return;
-    const before = JSON.stringify(play.context.lane);
+    const before = JSON.stringify(play.context.lanes);
     play.replay(chosen.context.id);
-    check(JSON.stringify(play.context.lane) === before, "a replay moved the lane");
+    check(JSON.stringify(play.context.lanes) === before, "a replay moved the lane");
     check(play.delivery(chosen.context.id).state === "attempting", "a replay waits");
   }
 }

@@ -1295,6 +1295,93 @@ export namespace channel {
     }
 
     /**
+     * Properties of a WebhookEndpoint.
+     * @deprecated Use channel.WebhookEndpoint.$Properties instead.
+     */
+    interface IWebhookEndpoint extends channel.WebhookEndpoint.$Properties {
+    }
+
+    /** Represents a WebhookEndpoint. */
+    class WebhookEndpoint {
+
+        /**
+         * Constructs a new WebhookEndpoint.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: channel.WebhookEndpoint.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** WebhookEndpoint name. */
+        name: string;
+
+        /** WebhookEndpoint url. */
+        url: string;
+
+        /** WebhookEndpoint signingSecret. */
+        signingSecret?: (string|null);
+
+        /** WebhookEndpoint previousSecret. */
+        previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+        /** WebhookEndpoint events. */
+        events: string[];
+
+        /** WebhookEndpoint paused. */
+        paused: boolean;
+
+        /**
+         * Encodes the specified WebhookEndpoint message. Does not implicitly {@link channel.WebhookEndpoint.verify|verify} messages.
+         * @param message WebhookEndpoint message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: channel.WebhookEndpoint.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a WebhookEndpoint message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {channel.WebhookEndpoint & channel.WebhookEndpoint.$Shape} WebhookEndpoint
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): channel.WebhookEndpoint & channel.WebhookEndpoint.$Shape;
+    }
+
+    namespace WebhookEndpoint {
+
+        /** Properties of a WebhookEndpoint. */
+        interface $Properties {
+
+            /** WebhookEndpoint name */
+            name?: (string|null);
+
+            /** WebhookEndpoint url */
+            url?: (string|null);
+
+            /** WebhookEndpoint signingSecret */
+            signingSecret?: (string|null);
+
+            /** WebhookEndpoint previousSecret */
+            previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+            /** WebhookEndpoint events */
+            events?: (string[]|null);
+
+            /** WebhookEndpoint paused */
+            paused?: (boolean|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a WebhookEndpoint. */
+        type $Shape = channel.WebhookEndpoint.$Properties;
+    }
+
+    /**
      * Properties of a WebhookSettings.
      * @deprecated Use channel.WebhookSettings.$Properties instead.
      */
@@ -1321,6 +1408,9 @@ export namespace channel {
 
         /** WebhookSettings previousSecret. */
         previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+        /** WebhookSettings endpoints. */
+        endpoints: channel.WebhookEndpoint.$Properties[];
 
         /**
          * Encodes the specified WebhookSettings message. Does not implicitly {@link channel.WebhookSettings.verify|verify} messages.
@@ -1354,6 +1444,9 @@ export namespace channel {
 
             /** WebhookSettings previousSecret */
             previousSecret?: (channel.PreviousSecret.$Properties|null);
+
+            /** WebhookSettings endpoints */
+            endpoints?: (channel.WebhookEndpoint.$Properties[]|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -3817,6 +3910,9 @@ export namespace delivery {
         /** WebhookCargo event. */
         event: string;
 
+        /** WebhookCargo endpoint. */
+        endpoint?: (string|null);
+
         /**
          * Encodes the specified WebhookCargo message. Does not implicitly {@link delivery.WebhookCargo.verify|verify} messages.
          * @param message WebhookCargo message or plain object to encode
@@ -3843,6 +3939,9 @@ export namespace delivery {
 
             /** WebhookCargo event */
             event?: (string|null);
+
+            /** WebhookCargo endpoint */
+            endpoint?: (string|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -4478,6 +4577,9 @@ export namespace webhooks {
         /** WebhookLane waiting. */
         waiting: webhooks.WebhookEntry.$Properties[];
 
+        /** WebhookLane endpoint. */
+        endpoint: string;
+
         /**
          * Encodes the specified WebhookLane message. Does not implicitly {@link webhooks.WebhookLane.verify|verify} messages.
          * @param message WebhookLane message or plain object to encode
@@ -4508,12 +4610,78 @@ export namespace webhooks {
             /** WebhookLane waiting */
             waiting?: (webhooks.WebhookEntry.$Properties[]|null);
 
+            /** WebhookLane endpoint */
+            endpoint?: (string|null);
+
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
         }
 
         /** Shape of a WebhookLane. */
         type $Shape = webhooks.WebhookLane.$Properties;
+    }
+
+    /**
+     * Properties of a WebhookReceiver.
+     * @deprecated Use webhooks.WebhookReceiver.$Properties instead.
+     */
+    interface IWebhookReceiver extends webhooks.WebhookReceiver.$Properties {
+    }
+
+    /** Represents a WebhookReceiver. */
+    class WebhookReceiver {
+
+        /**
+         * Constructs a new WebhookReceiver.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: webhooks.WebhookReceiver.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** WebhookReceiver endpoint. */
+        endpoint: string;
+
+        /** WebhookReceiver deliveryId. */
+        deliveryId: string;
+
+        /**
+         * Encodes the specified WebhookReceiver message. Does not implicitly {@link webhooks.WebhookReceiver.verify|verify} messages.
+         * @param message WebhookReceiver message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: webhooks.WebhookReceiver.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a WebhookReceiver message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {webhooks.WebhookReceiver & webhooks.WebhookReceiver.$Shape} WebhookReceiver
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): webhooks.WebhookReceiver & webhooks.WebhookReceiver.$Shape;
+    }
+
+    namespace WebhookReceiver {
+
+        /** Properties of a WebhookReceiver. */
+        interface $Properties {
+
+            /** WebhookReceiver endpoint */
+            endpoint?: (string|null);
+
+            /** WebhookReceiver deliveryId */
+            deliveryId?: (string|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a WebhookReceiver. */
+        type $Shape = webhooks.WebhookReceiver.$Properties;
     }
 
     /**
@@ -4544,8 +4712,14 @@ export namespace webhooks {
         /** WebhooksContext lane. */
         lane?: (webhooks.WebhookLane.$Properties|null);
 
+        /** WebhooksContext singleUpdate. */
+        singleUpdate?: (string|null);
+
+        /** WebhooksContext lanes. */
+        lanes: webhooks.WebhookLane.$Properties[];
+
         /** WebhooksContext update. */
-        update?: (string|null);
+        update: webhooks.WebhookReceiver.$Properties[];
 
         /**
          * Encodes the specified WebhooksContext message. Does not implicitly {@link webhooks.WebhooksContext.verify|verify} messages.
@@ -4580,8 +4754,14 @@ export namespace webhooks {
             /** WebhooksContext lane */
             lane?: (webhooks.WebhookLane.$Properties|null);
 
+            /** WebhooksContext singleUpdate */
+            singleUpdate?: (string|null);
+
+            /** WebhooksContext lanes */
+            lanes?: (webhooks.WebhookLane.$Properties[]|null);
+
             /** WebhooksContext update */
-            update?: (string|null);
+            update?: (webhooks.WebhookReceiver.$Properties[]|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -3517,6 +3517,247 @@ export const channel = $root.channel = (() => {
         return BotSettings;
     })();
 
+    channel.WebhookEndpoint = (function() {
+
+        /**
+         * Properties of a WebhookEndpoint.
+         * @typedef {Object} channel.WebhookEndpoint.$Properties
+         * @property {string|null} [name] WebhookEndpoint name
+         * @property {string|null} [url] WebhookEndpoint url
+         * @property {string|null} [signingSecret] WebhookEndpoint signingSecret
+         * @property {channel.PreviousSecret.$Properties|null} [previousSecret] WebhookEndpoint previousSecret
+         * @property {Array.<string>|null} [events] WebhookEndpoint events
+         * @property {boolean|null} [paused] WebhookEndpoint paused
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a WebhookEndpoint.
+         * @memberof channel
+         * @interface IWebhookEndpoint
+         * @augments channel.WebhookEndpoint.$Properties
+         * @deprecated Use channel.WebhookEndpoint.$Properties instead.
+         */
+
+        /**
+         * Shape of a WebhookEndpoint.
+         * @typedef {channel.WebhookEndpoint.$Properties} channel.WebhookEndpoint.$Shape
+         */
+
+        /**
+         * Constructs a new WebhookEndpoint.
+         * @memberof channel
+         * @classdesc Represents a WebhookEndpoint.
+         * @constructor
+         * @param {channel.WebhookEndpoint.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const WebhookEndpoint = function (properties) {
+            this.events = [];
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * WebhookEndpoint name.
+         * @member {string} name
+         * @memberof channel.WebhookEndpoint
+         * @instance
+         */
+        WebhookEndpoint.prototype.name = "";
+
+        /**
+         * WebhookEndpoint url.
+         * @member {string} url
+         * @memberof channel.WebhookEndpoint
+         * @instance
+         */
+        WebhookEndpoint.prototype.url = "";
+
+        /**
+         * WebhookEndpoint signingSecret.
+         * @member {string|null|undefined} signingSecret
+         * @memberof channel.WebhookEndpoint
+         * @instance
+         */
+        WebhookEndpoint.prototype.signingSecret = null;
+
+        /**
+         * WebhookEndpoint previousSecret.
+         * @member {channel.PreviousSecret.$Properties|null|undefined} previousSecret
+         * @memberof channel.WebhookEndpoint
+         * @instance
+         */
+        WebhookEndpoint.prototype.previousSecret = null;
+
+        /**
+         * WebhookEndpoint events.
+         * @member {Array.<string>} events
+         * @memberof channel.WebhookEndpoint
+         * @instance
+         */
+        WebhookEndpoint.prototype.events = $util.emptyArray;
+
+        /**
+         * WebhookEndpoint paused.
+         * @member {boolean} paused
+         * @memberof channel.WebhookEndpoint
+         * @instance
+         */
+        WebhookEndpoint.prototype.paused = false;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(WebhookEndpoint.prototype, "_signingSecret", {
+            get: $util.oneOfGetter($oneOfFields = ["signingSecret"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified WebhookEndpoint message. Does not implicitly {@link channel.WebhookEndpoint.verify|verify} messages.
+         * @function encode
+         * @memberof channel.WebhookEndpoint
+         * @static
+         * @param {channel.WebhookEndpoint.$Properties} message WebhookEndpoint message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        WebhookEndpoint.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.name != null && message.name !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.name);
+            if (message.url != null && message.url !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.url);
+            if (message.signingSecret != null)
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.signingSecret);
+            if (message.previousSecret != null)
+                $root.channel.PreviousSecret.encode(message.previousSecret, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
+            if (message.events != null && message.events.length)
+                for (let i = 0; i < message.events.length; ++i)
+                    writer.uint32(/* id 5, wireType 2 =*/42).string(message.events[i]);
+            if (message.paused != null && message.paused !== false)
+                writer.uint32(/* id 6, wireType 0 =*/48).bool(message.paused);
+            if (message.$unknowns != null)
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a WebhookEndpoint message from the specified reader or buffer.
+         * @function decode
+         * @memberof channel.WebhookEndpoint
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {channel.WebhookEndpoint & channel.WebhookEndpoint.$Shape} WebhookEndpoint
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        WebhookEndpoint.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.channel.WebhookEndpoint();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.name = value;
+                        else
+                            delete message.name;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.url = value;
+                        else
+                            delete message.url;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        message.signingSecret = reader.stringVerify();
+                        message._signingSecret = "signingSecret";
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        message.previousSecret = $root.channel.PreviousSecret.decode(reader, reader.size(), $undefined, _depth + 1, message.previousSecret);
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.events && message.events.length))
+                            message.events = [];
+                        message.events.push(reader.stringVerify());
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.paused = value;
+                        else
+                            delete message.paused;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return WebhookEndpoint;
+    })();
+
     channel.WebhookSettings = (function() {
 
         /**
@@ -3525,6 +3766,7 @@ export const channel = $root.channel = (() => {
          * @property {string|null} [url] WebhookSettings url
          * @property {string|null} [signingSecret] WebhookSettings signingSecret
          * @property {channel.PreviousSecret.$Properties|null} [previousSecret] WebhookSettings previousSecret
+         * @property {Array.<channel.WebhookEndpoint.$Properties>|null} [endpoints] WebhookSettings endpoints
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -3550,6 +3792,7 @@ export const channel = $root.channel = (() => {
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
         const WebhookSettings = function (properties) {
+            this.endpoints = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -3579,6 +3822,14 @@ export const channel = $root.channel = (() => {
          * @instance
          */
         WebhookSettings.prototype.previousSecret = null;
+
+        /**
+         * WebhookSettings endpoints.
+         * @member {Array.<channel.WebhookEndpoint.$Properties>} endpoints
+         * @memberof channel.WebhookSettings
+         * @instance
+         */
+        WebhookSettings.prototype.endpoints = $util.emptyArray;
 
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
@@ -3611,6 +3862,9 @@ export const channel = $root.channel = (() => {
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.signingSecret);
             if (message.previousSecret != null)
                 $root.channel.PreviousSecret.encode(message.previousSecret, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
+            if (message.endpoints != null && message.endpoints.length)
+                for (let i = 0; i < message.endpoints.length; ++i)
+                    $root.channel.WebhookEndpoint.encode(message.endpoints[i], writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -3675,6 +3929,14 @@ export const channel = $root.channel = (() => {
                         if (wireType !== 2)
                             break;
                         message.previousSecret = $root.channel.PreviousSecret.decode(reader, reader.size(), $undefined, _depth + 1, message.previousSecret);
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.endpoints && message.endpoints.length))
+                            message.endpoints = [];
+                        message.endpoints.push($root.channel.WebhookEndpoint.decode(reader, reader.size(), $undefined, _depth + 1));
                         continue;
                     }
                 }
@@ -10474,6 +10736,7 @@ export const delivery = $root.delivery = (() => {
          * Properties of a WebhookCargo.
          * @typedef {Object} delivery.WebhookCargo.$Properties
          * @property {string|null} [event] WebhookCargo event
+         * @property {string|null} [endpoint] WebhookCargo endpoint
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -10514,6 +10777,23 @@ export const delivery = $root.delivery = (() => {
         WebhookCargo.prototype.event = "";
 
         /**
+         * WebhookCargo endpoint.
+         * @member {string|null|undefined} endpoint
+         * @memberof delivery.WebhookCargo
+         * @instance
+         */
+        WebhookCargo.prototype.endpoint = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(WebhookCargo.prototype, "_endpoint", {
+            get: $util.oneOfGetter($oneOfFields = ["endpoint"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
          * Encodes the specified WebhookCargo message. Does not implicitly {@link delivery.WebhookCargo.verify|verify} messages.
          * @function encode
          * @memberof delivery.WebhookCargo
@@ -10531,6 +10811,8 @@ export const delivery = $root.delivery = (() => {
                 throw $Error("max depth exceeded");
             if (message.event != null && message.event !== "")
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.event);
+            if (message.endpoint != null)
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.endpoint);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -10582,6 +10864,13 @@ export const delivery = $root.delivery = (() => {
                             message.event = value;
                         else
                             delete message.event;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        message.endpoint = reader.stringVerify();
+                        message._endpoint = "endpoint";
                         continue;
                     }
                 }
@@ -12247,6 +12536,7 @@ export const webhooks = $root.webhooks = (() => {
          * @typedef {Object} webhooks.WebhookLane.$Properties
          * @property {string|null} [active] WebhookLane active
          * @property {Array.<webhooks.WebhookEntry.$Properties>|null} [waiting] WebhookLane waiting
+         * @property {string|null} [endpoint] WebhookLane endpoint
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -12295,6 +12585,14 @@ export const webhooks = $root.webhooks = (() => {
          */
         WebhookLane.prototype.waiting = $util.emptyArray;
 
+        /**
+         * WebhookLane endpoint.
+         * @member {string} endpoint
+         * @memberof webhooks.WebhookLane
+         * @instance
+         */
+        WebhookLane.prototype.endpoint = "";
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -12325,6 +12623,8 @@ export const webhooks = $root.webhooks = (() => {
             if (message.waiting != null && message.waiting.length)
                 for (let i = 0; i < message.waiting.length; ++i)
                     $root.webhooks.WebhookEntry.encode(message.waiting[i], writer.uint32(/* id 2, wireType 2 =*/18).fork(), _depth + 1).ldelim();
+            if (message.endpoint != null && message.endpoint !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.endpoint);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -12349,7 +12649,7 @@ export const webhooks = $root.webhooks = (() => {
                 _depth = 0;
             if (_depth > $Reader.recursionLimit)
                 throw $Error("max depth exceeded");
-            let end, message;
+            let end, message, value;
             if (length === $undefined)
                 end = reader.len;
             else {
@@ -12384,6 +12684,15 @@ export const webhooks = $root.webhooks = (() => {
                         message.waiting.push($root.webhooks.WebhookEntry.decode(reader, reader.size(), $undefined, _depth + 1));
                         continue;
                     }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.endpoint = value;
+                        else
+                            delete message.endpoint;
+                        continue;
+                    }
                 }
                 reader.skipType(wireType, _depth, tag);
                 if (!reader.discardUnknown) {
@@ -12404,6 +12713,162 @@ export const webhooks = $root.webhooks = (() => {
         return WebhookLane;
     })();
 
+    webhooks.WebhookReceiver = (function() {
+
+        /**
+         * Properties of a WebhookReceiver.
+         * @typedef {Object} webhooks.WebhookReceiver.$Properties
+         * @property {string|null} [endpoint] WebhookReceiver endpoint
+         * @property {string|null} [deliveryId] WebhookReceiver deliveryId
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a WebhookReceiver.
+         * @memberof webhooks
+         * @interface IWebhookReceiver
+         * @augments webhooks.WebhookReceiver.$Properties
+         * @deprecated Use webhooks.WebhookReceiver.$Properties instead.
+         */
+
+        /**
+         * Shape of a WebhookReceiver.
+         * @typedef {webhooks.WebhookReceiver.$Properties} webhooks.WebhookReceiver.$Shape
+         */
+
+        /**
+         * Constructs a new WebhookReceiver.
+         * @memberof webhooks
+         * @classdesc Represents a WebhookReceiver.
+         * @constructor
+         * @param {webhooks.WebhookReceiver.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const WebhookReceiver = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * WebhookReceiver endpoint.
+         * @member {string} endpoint
+         * @memberof webhooks.WebhookReceiver
+         * @instance
+         */
+        WebhookReceiver.prototype.endpoint = "";
+
+        /**
+         * WebhookReceiver deliveryId.
+         * @member {string} deliveryId
+         * @memberof webhooks.WebhookReceiver
+         * @instance
+         */
+        WebhookReceiver.prototype.deliveryId = "";
+
+        /**
+         * Encodes the specified WebhookReceiver message. Does not implicitly {@link webhooks.WebhookReceiver.verify|verify} messages.
+         * @function encode
+         * @memberof webhooks.WebhookReceiver
+         * @static
+         * @param {webhooks.WebhookReceiver.$Properties} message WebhookReceiver message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        WebhookReceiver.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.endpoint != null && message.endpoint !== "")
+                writer.uint32(/* id 1, wireType 2 =*/10).string(message.endpoint);
+            if (message.deliveryId != null && message.deliveryId !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.deliveryId);
+            if (message.$unknowns != null)
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a WebhookReceiver message from the specified reader or buffer.
+         * @function decode
+         * @memberof webhooks.WebhookReceiver
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {webhooks.WebhookReceiver & webhooks.WebhookReceiver.$Shape} WebhookReceiver
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        WebhookReceiver.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.webhooks.WebhookReceiver();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.endpoint = value;
+                        else
+                            delete message.endpoint;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.deliveryId = value;
+                        else
+                            delete message.deliveryId;
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return WebhookReceiver;
+    })();
+
     webhooks.WebhooksContext = (function() {
 
         /**
@@ -12412,7 +12877,9 @@ export const webhooks = $root.webhooks = (() => {
          * @property {string|null} [chatId] WebhooksContext chatId
          * @property {string|null} [channelId] WebhooksContext channelId
          * @property {webhooks.WebhookLane.$Properties|null} [lane] WebhooksContext lane
-         * @property {string|null} [update] WebhooksContext update
+         * @property {string|null} [singleUpdate] WebhooksContext singleUpdate
+         * @property {Array.<webhooks.WebhookLane.$Properties>|null} [lanes] WebhooksContext lanes
+         * @property {Array.<webhooks.WebhookReceiver.$Properties>|null} [update] WebhooksContext update
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -12438,6 +12905,8 @@ export const webhooks = $root.webhooks = (() => {
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
         const WebhooksContext = function (properties) {
+            this.lanes = [];
+            this.update = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -12469,19 +12938,35 @@ export const webhooks = $root.webhooks = (() => {
         WebhooksContext.prototype.lane = null;
 
         /**
-         * WebhooksContext update.
-         * @member {string|null|undefined} update
+         * WebhooksContext singleUpdate.
+         * @member {string|null|undefined} singleUpdate
          * @memberof webhooks.WebhooksContext
          * @instance
          */
-        WebhooksContext.prototype.update = null;
+        WebhooksContext.prototype.singleUpdate = null;
+
+        /**
+         * WebhooksContext lanes.
+         * @member {Array.<webhooks.WebhookLane.$Properties>} lanes
+         * @memberof webhooks.WebhooksContext
+         * @instance
+         */
+        WebhooksContext.prototype.lanes = $util.emptyArray;
+
+        /**
+         * WebhooksContext update.
+         * @member {Array.<webhooks.WebhookReceiver.$Properties>} update
+         * @memberof webhooks.WebhooksContext
+         * @instance
+         */
+        WebhooksContext.prototype.update = $util.emptyArray;
 
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
         // Virtual OneOf for proto3 optional field
-        $Object.defineProperty(WebhooksContext.prototype, "_update", {
-            get: $util.oneOfGetter($oneOfFields = ["update"]),
+        $Object.defineProperty(WebhooksContext.prototype, "_singleUpdate", {
+            get: $util.oneOfGetter($oneOfFields = ["singleUpdate"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -12507,8 +12992,14 @@ export const webhooks = $root.webhooks = (() => {
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.channelId);
             if (message.lane != null)
                 $root.webhooks.WebhookLane.encode(message.lane, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
-            if (message.update != null)
-                writer.uint32(/* id 4, wireType 2 =*/34).string(message.update);
+            if (message.singleUpdate != null)
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.singleUpdate);
+            if (message.lanes != null && message.lanes.length)
+                for (let i = 0; i < message.lanes.length; ++i)
+                    $root.webhooks.WebhookLane.encode(message.lanes[i], writer.uint32(/* id 5, wireType 2 =*/42).fork(), _depth + 1).ldelim();
+            if (message.update != null && message.update.length)
+                for (let i = 0; i < message.update.length; ++i)
+                    $root.webhooks.WebhookReceiver.encode(message.update[i], writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -12580,8 +13071,24 @@ export const webhooks = $root.webhooks = (() => {
                 case 4: {
                         if (wireType !== 2)
                             break;
-                        message.update = reader.stringVerify();
-                        message._update = "update";
+                        message.singleUpdate = reader.stringVerify();
+                        message._singleUpdate = "singleUpdate";
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.lanes && message.lanes.length))
+                            message.lanes = [];
+                        message.lanes.push($root.webhooks.WebhookLane.decode(reader, reader.size(), $undefined, _depth + 1));
+                        continue;
+                    }
+                case 6: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.update && message.update.length))
+                            message.update = [];
+                        message.update.push($root.webhooks.WebhookReceiver.decode(reader, reader.size(), $undefined, _depth + 1));
                         continue;
                     }
                 }

@@ -65,6 +65,9 @@ export class ChannelRecords {
       ["bot.oauth.tokenUrl", bot?.oauth?.tokenUrl],
       ["webhooks.url", webhooks?.url, { allowHttp: true }],
       ["identity.jwksUrl", identity?.jwksUrl ?? undefined],
+      ...(webhooks?.endpoints ?? []).map(
+        ({ url }, index) => [`webhooks.endpoints[${index}].url`, url, { allowHttp: true }] as const,
+      ),
     ] as const;
     for (const [field, url, options] of given) {
       const refused = url === undefined ? null : await this.#sources.checkTarget(url, options);

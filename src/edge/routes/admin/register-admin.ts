@@ -50,7 +50,7 @@ export function registerAdmin(
   const { transfers, endAgent, endKey } = desk;
   const { thumbnailer, floors } = receiving;
   const { limits, origin, publicUrl, clock } = own;
-  const { directory, departments } = runtime;
+  const { directory, departments, endpoints } = runtime;
   const callers = new Callers({ directory, accounts, origin, operatorToken });
   const records = new ChannelRecords({
     runtime,
@@ -72,7 +72,7 @@ export function registerAdmin(
     ...departmentOperations({ departments, declared, oneAtATime }),
     ...clientOperations({ runtime, store, publicUrl }),
     ...firstStepOperations({ reader: createFirstSteps({ store, directory }), directory, publicUrl, hasSampleCustomer }),
-    ...installationOperations({ localAddresses, oneAtATime, reload, backups }),
+    ...installationOperations({ localAddresses, endpoints, checkTarget, clock, oneAtATime, reload, backups }),
     ...providerOperations({ runtime, declared, oneAtATime }),
   ]);
 }

@@ -7,6 +7,7 @@ import { deliveryGroups, isOfKind, toDeskDeliveryRecord } from "../../../codec/d
 import {
   deliveryKinds,
   deliveryStates,
+  endpointEvents,
   failureKinds,
   timeSchema,
   webhookEvents,
@@ -196,7 +197,6 @@ async function sourceOf(
 /** Returns the shortest list that contains all matching deliveries. */
 function listOf({ state, kind }: DeliveryQuery): DeliveriesWanted["list"] {
   if (state !== "failed") return "all";
-  const isReport =
-    kind === "webhook" || kind === "mail" || kind === "answer" || webhookEvents.some((event) => event === kind);
+  const isReport = ["webhook", "mail", "answer", ...webhookEvents, ...endpointEvents].some((report) => report === kind);
   return isReport ? "dead" : "failed";
 }

@@ -136,6 +136,7 @@ t.test(
       url: "https://crm.example.com/hook",
       signed: false,
       previousSecretUntil: null,
+      endpoints: [],
     });
     await page.getByRole("button", { name: "Send test event" }).click();
     await page.getByText("Waiting for the answer…").waitFor();

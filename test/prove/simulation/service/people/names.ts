@@ -36,7 +36,7 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
   const agentIds = people.map(({ profile }) => profile.id);
   const base = { ...channelDefaults, agentIds, webhookUrl: `${servers.shop}/chat` };
   const unsigned = { signingSecret: null, previousSecret: null };
-  const webhooks = { url: `${servers.owner}/events`, ...unsigned };
+  const webhooks = { url: `${servers.owner}/events`, ...unsigned, endpoints: [] };
   const bot = {
     providerId: provider.id,
     endpoint: `${servers.bot}/hook`,
@@ -55,6 +55,7 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
     departments: [],
     apiKeys: [],
     agents: [...people, agentOf(judgeName, agents.length + 1, "admin")],
+    endpoints: [],
     channels: [
       { settings: { ...base, id: asChannelId(channels.plain), kind: "api", name: "plain", webhooks }, random },
       { settings: { ...base, id: asChannelId(channels.bot), kind: "api", name: "bot", bot }, random },

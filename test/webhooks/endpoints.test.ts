@@ -1,0 +1,223 @@
+import t from "tap";
+import { Errors } from "typebox/value";
+import type { WebhookEndpoint, WebhookSettings } from "../../machines/channel/channel.types.ts";
+import { everyWebhookSchema } from "../../src/codec/c-webhook/webhook-schemas.ts";
+import { endpointEvents, webhookEvents } from "../../src/codec/desk/desk-schemas.ts";
+import { asAgent, newChannel } from "../admin/administrator.ts";
+import type { Service } from "../harness/service.ts";
+import { startService } from "../harness/service.ts";
+import { webhooks } from "../harness/service-config.ts";
+
+const endpointOf = (name: string, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  ...{ name, url: `https://${name}.example.com/hook`, signingSecret: null, previousSecret: null },
+  ...{ events: webhookEvents, paused: false, ...changes },
+});
+const all: WebhookSettings = {
+  ...webhooks,
+  endpoints: [
+    endpointOf("all"),
+    endpointOf("ends", { events: ["chat_finished"] }),
+    endpointOf("asleep", { paused: true }),
+  ],
+};
+const sent = (service: Service) =>
+  service.reports.map(({ event, webhooks: { url } }) => `${event} to ${new URL(url).hostname}`);
+
+async function acceptAndClose(service: Service): Promise<void> {
+  const token = await service.logIn("kim");
+  await service.say("7", "Hello");
+  await service.call("POST", "/api/chats/1/accept", { token });
+  await service.settle();
+  await service.call("POST", "/api/chats/1/close", { token });
+  await service.settle();
+}
+
+t.test(
+  "[WH-43] each receiver gets the events that it wants, once, in its own order and under its own ids",
+  async (t) => {
+    const service = await startService(t, { channels: { MOBILEAPP1: { webhooks: all } } });
+    const token = await service.logIn("kim");
+    await service.say("7", "Hello");
+    await service.call("POST", "/api/chats/1/accept", { token });
+    await service.settle();
+    t.same(sent(service), ["chat_accepted to crm.example.com", "chat_accepted to all.example.com"]);
+    const [crm, everything] = service.reports;
+    t.same(crm?.body, everything?.body, "the bodies are the same");
+    everything?.answer({ crmAnswer: { crmLink: "https://all.example.com/cards/1" } });
+    await service.settle();
+    const { chat } = (await service.call("GET", "/api/chats/1", { token })).body;
+    t.equal(chat.crmLink, null, "agents see only the answers of the webhook URL");
+    await service.call("POST", "/api/chats/1/close", { token });
+    await service.settle();
+    const ended = ["chat_finished to all.example.com", "chat_finished to ends.example.com"];
+    t.same(sent(service).slice(2).sort(), ended, "a first attempt delays only the events of its receiver");
+    crm?.answer({ httpStatus: 500, failure: { kind: "http_status", code: "http_status", message: "HTTP 500." } });
+    await service.settle();
+    t.same(sent(service).slice(4), ["chat_finished to crm.example.com"]);
+    t.equal(new Set(service.reports.map(({ deliveryId }) => deliveryId)).size, 5);
+  },
+);
+
+t.test(
+  "[WH-44] an endpoint can get the beginning of each chat and each message; the webhook URL does not",
+  async (t) => {
+    const wanted = endpointOf("live", { events: endpointEvents });
+    const service = await startService(t, {
+      channels: { MOBILEAPP1: { webhooks: { ...all, endpoints: [...all.endpoints, wanted] } } },
+    });
+    const token = await service.logIn("kim");
+    const settle = async (): Promise<void> => {
+      for (let seen = -1; seen < service.reports.length; ) {
+        seen = service.reports.length;
+        for (const report of service.reports) report.answer();
+        await service.settle();
+      }
+    };
+    await service.say({ id: "7", name: "Ann" }, "Where is my order?");
+    await settle();
+    await service.call("POST", "/api/chats/1/accept", { token });
+    await service.call("POST", "/api/chats/1/note", { token, body: { text: "A good customer" } });
+    await service.call("POST", "/api/chats/1/messages", { token, body: { type: "text", text: "On its way." } });
+    await settle();
+    const live = service.reports.filter(({ webhooks: { url } }) => url === wanted.url);
+    for (const { event, json } of live) t.strictSame([...Errors(everyWebhookSchema[event], json)], [], event);
+    t.match(
+      live.map(({ json }) => json),
+      [
+        { event_name: "chat_started", chat_id: 1, widget_id: "MOBILEAPP1", visitor: { name: "Ann", chats_count: 1 } },
+        {
+          event_name: "message_created",
+          message_id: String,
+          message: { message: "Where is my order?", type: "visitor" },
+        },
+        { event_name: "message_created", message: { message: "On its way.", type: "agent", agent_id: 1 } },
+      ],
+    );
+    t.equal(live.length, 3, "notes and lines of the service are no messages");
+    t.same(
+      sent(service).filter((line) => !line.includes("live")),
+      ["chat_accepted to crm.example.com", "chat_accepted to all.example.com"],
+      "others get what they got before",
+    );
+  },
+);
+
+t.test("a channel can have endpoints only; a paused endpoint loses nothing that was made before", async (t) => {
+  const only: WebhookSettings = { ...webhooks, url: "", endpoints: [endpointOf("all")] };
+  const service = await startService(t, { channels: { MOBILEAPP1: { webhooks: only } } });
+  const ask = await asAgent(t, service);
+  await acceptAndClose(service);
+  t.same(sent(service), ["chat_accepted to all.example.com"]);
+  const pause = async (paused: boolean) =>
+    t.equal(
+      (
+        await ask("PATCH", "/api/channels/MOBILEAPP1", {
+          webhooks: { endpoints: [{ name: "all", url: "https://all.example.com/hook", paused }] },
+        })
+      ).status,
+      200,
+    );
+  await pause(true);
+  service.reports[0]?.answer();
+  await service.settle();
+  t.equal(service.reports.length, 1, "the next event is not sent");
+  const token = await service.logIn("ada");
+  const failed = async () => (await service.call("GET", "/api/deliveries?state=failed", { token })).body.deliveries;
+  t.match(await failed(), [{ error: { message: "The endpoint all is paused." } }]);
+  await pause(false);
+  await ask("POST", "/api/channels/MOBILEAPP1/webhooks/replay", {});
+  await service.settle();
+  t.same(sent(service).slice(1), ["chat_finished to all.example.com"]);
+});
+
+t.test(
+  "endpoints of all channels get the events of each; they are stored, and those of the config file are declared",
+  async (t) => {
+    const service = await startService(t, { config: { endpoints: [endpointOf("bi", { events: ["chat_finished"] })] } });
+    const ask = await asAgent(t, service);
+    const path = "/api/webhook-endpoints";
+    const url = "https://crm.example.com/in";
+    t.match((await ask("GET", path)).body, { endpoints: [{ name: "bi", events: ["chat_finished"], signed: false }] });
+    const secret = `whsec_${Buffer.from("s3cret-s3cret-s3cret-2").toString("base64")}`;
+    const [bi, crm] = [
+      { name: "bi", url: "https://bi.example.com/hook", events: ["chat_finished"] },
+      { name: "crm", url },
+    ];
+    const set = await ask("PUT", path, {
+      endpoints: [bi, { ...crm, signingSecret: secret, events: ["chat_accepted"] }],
+    });
+    t.match(set, { status: 200, body: { endpoints: [{ name: "bi" }, { name: "crm", signed: true }] } });
+    await acceptAndClose(service);
+    t.same(sent(service), ["chat_accepted to crm.example.com", "chat_finished to bi.example.com"]);
+    t.match(service.reports[0]?.webhooks, { signingSecret: secret });
+    await ask("PUT", path, { endpoints: [bi] });
+    service.reports[0]?.answer({
+      httpStatus: 500,
+      failure: { kind: "http_status", code: "http_status", message: "HTTP 500." },
+    });
+    await service.pass(10_000);
+    const token = await service.logIn("ada");
+    const { deliveries } = (await service.call("GET", "/api/deliveries?state=failed", { token })).body;
+    t.match(deliveries, [{ error: { message: "There is no endpoint crm any more." } }]);
+    for (const [endpoints, message] of [
+      [[bi, bi], /^Field endpoints\[1\]\.name must differ from endpoints\[0\]\.name, got "bi"/],
+      [[{ ...bi, url: "http://127.0.0.1/" }], /^Field endpoints\[0\]\.url must be a permitted target/],
+      [[{ ...bi, events: ["all"] }], /^Field endpoints\[0\]\.events\[0\] must be one of call_event, /],
+    ] as const)
+      t.match(await ask("PUT", path, { endpoints }), { status: 400, body: { error: { message } } });
+    t.same((await ask("PUT", path, { endpoints: [] })).body, { endpoints: [] });
+  },
+);
+
+t.test("endpoints are set by an administrator; a mistake is named, and no secret is answered", async (t) => {
+  const service = await startService(t);
+  const ask = await asAgent(t, service);
+  const path = "/api/channels/MOBILEAPP1";
+  const secret = `whsec_${Buffer.from("s3cret-s3cret-s3cret-1").toString("base64")}`;
+  const one = { name: "bi", url: "https://bi.example.com/in" };
+  const set = async (endpoints: unknown) => ask("PATCH", path, { webhooks: { endpoints } });
+  t.match(
+    (await set([{ ...one, signingSecret: secret, events: ["chat_finished", "chat_finished"] }])).body.channel.webhooks,
+    {
+      url: "",
+      endpoints: [{ ...one, signed: true, previousSecretUntil: null, events: ["chat_finished"], paused: false }],
+    },
+  );
+  const kept = (
+    await set([
+      { ...one, paused: true },
+      { ...one, name: "crm" },
+    ])
+  ).body.channel.webhooks?.endpoints;
+  t.match(kept, [
+    { name: "bi", signed: true, events: webhookEvents, paused: true },
+    { name: "crm", signed: false },
+  ]);
+  const named = [...webhookEvents, ...endpointEvents].join(", ");
+  for (const [endpoints, message] of [
+    [{}, /^Field webhooks\.endpoints must be a list of at most 10 objects, got an object/],
+    [[{ name: "bi" }], /^Field webhooks\.endpoints\[0\]\.url is missing/],
+    [
+      [{ ...one, name: "B I" }],
+      /^Field webhooks\.endpoints\[0\]\.name must be 1 to 32 characters of a-z, 0-9 and -, got "B I"/,
+    ],
+    [[one, one], /^Field webhooks\.endpoints\[1\]\.name must differ from webhooks\.endpoints\[0\]\.name, got "bi"/],
+    [[{ ...one, url: "http://127.0.0.1/" }], /^Field webhooks\.endpoints\[0\]\.url must be a permitted target/],
+    [[{ ...one, events: [] }], /^Field webhooks\.endpoints\[0\]\.events must be a list of call_event, /],
+    [
+      [{ ...one, events: ["chat_finished", "chat_begun"] }],
+      new RegExp(`^Field webhooks\\.endpoints\\[0\\]\\.events\\[1\\] must be one of ${named}, got "chat_begun"`),
+    ],
+    [[{ ...one, signingSecret: "s3cret" }], /^Field webhooks\.endpoints\[0\]\.signingSecret must be "whsec_"/],
+    [[{ ...one, paused: "yes" }], /^Field webhooks\.endpoints\[0\]\.paused must be true or false/],
+    [
+      Array.from({ length: 11 }, (_, index) => ({ ...one, name: `n${index}` })),
+      /^Field webhooks\.endpoints must be a list/,
+    ],
+    [[], /^Field webhooks\.url is missing/],
+  ] as const)
+    t.match(await set(endpoints), { status: 400, body: { error: { message } } }, JSON.stringify(endpoints));
+  t.match(await ask("POST", "/api/channels", { ...newChannel, webhooks: { endpoints: [one] } }), { status: 201 });
+  const told = JSON.stringify([(await ask("GET", "/api/channels")).body, service.logLines]);
+  t.notOk(told.includes(secret.slice(6, 30)));
+});
