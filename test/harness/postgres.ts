@@ -6,6 +6,9 @@ import { whenOver } from "../project/together/whole-process.ts";
 /** Set for a run of many files: the folder of `preparePostgres`. Each test that needs its own server takes one from it. */
 export const preparedPostgresVariable = "PARLEY_TEST_POSTGRES";
 
+/** Names the folder `native` of a package of another version of PostgreSQL, for a run on that version. */
+export const otherPostgresVariable = "PARLEY_POSTGRES";
+
 let shared: Promise<PostgresServer> | null = null;
 
 /**
@@ -26,4 +29,8 @@ export function sharedTestPostgres(t: Test): Promise<PostgresServer> {
 
 /** Starts a server that belongs to this test. */
 export const startTestPostgres = (options: PostgresOptions = {}): Promise<PostgresServer> =>
-  startPostgres({ prepared: process.env[preparedPostgresVariable], ...options });
+  startPostgres({
+    prepared: process.env[preparedPostgresVariable],
+    native: process.env[otherPostgresVariable],
+    ...options,
+  });

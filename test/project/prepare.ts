@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import type { BundleGroup } from "../../src/build/bundles.ts";
 import { parts as allParts, buildParts } from "../../src/build/parts.ts";
 import { preparePostgres, startPostgres } from "../../src/demo/cast/postgres-server.ts";
-import { preparedPostgresVariable } from "../harness/postgres.ts";
+import { otherPostgresVariable, preparedPostgresVariable } from "../harness/postgres.ts";
 import { testServerVariable } from "../harness/test-server.ts";
 import { ensureChromiumForTests } from "./chromium.ts";
 import { ensurePrograms } from "./debian-programs.ts";
@@ -60,11 +60,12 @@ export async function prepareFor(sources: readonly string[], isOnPostgres: boole
       : null);
   if (problem !== null) throw new Error(problem);
   if (!needs.hasPostgres && !isOnPostgres) return { environment: {}, end: async () => undefined };
-  const prepared = await preparePostgres();
+  const native = process.env[otherPostgresVariable];
+  const prepared = await preparePostgres({ native });
   const remove = (): void => rmSync(prepared, { recursive: true, force: true });
   const environment = { [preparedPostgresVariable]: prepared };
   if (!isOnPostgres) return { environment, end: async () => remove() };
-  const server = await startPostgres({ prepared, settings: ["max_connections=200"] });
+  const server = await startPostgres({ prepared, native, settings: ["max_connections=200"] });
   return {
     environment: { ...environment, [testServerVariable]: server.url },
     end: async () => {

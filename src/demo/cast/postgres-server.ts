@@ -39,6 +39,8 @@ export interface PostgresOptions {
   readonly settings?: readonly string[];
   /** A folder of `preparePostgres`. Its programs run on a copy of its data. */
   readonly prepared?: string | undefined;
+  /** The folder `native` of a package of another version of PostgreSQL, in place of the installed package. */
+  readonly native?: string | undefined;
 }
 
 const readyWithinMs = 30_000;
@@ -65,17 +67,17 @@ async function makeFolder(parentFolder: string): Promise<OwnFolder> {
 }
 
 /** Creates the data. Resolves with the folder of the programs. */
-async function makeData(folder: string, data: string): Promise<string> {
-  const bin = await findBinaries(folder);
+async function makeData(folder: string, data: string, native = packageFolder()): Promise<string> {
+  const bin = await findBinaries(folder, native);
   const form = ["-U", "parley", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"];
   await run(join(bin, "initdb"), ["-D", data, ...form], userOf());
   return bin;
 }
 
 /** Prepares programs and data, so that each server that uses them starts in a tenth of the time. The caller must remove the folder. */
-export async function preparePostgres(parentFolder: string = tmpdir()): Promise<string> {
+export async function preparePostgres({ parentFolder = tmpdir(), native }: PostgresOptions = {}): Promise<string> {
   const { folder, data } = await makeFolder(parentFolder);
-  await makeData(folder, data);
+  await makeData(folder, data, native);
   return folder;
 }
 
@@ -84,9 +86,10 @@ export async function startPostgres({
   isSynced = false,
   settings = [],
   prepared,
+  native = packageFolder() ?? undefined,
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const { folder, data, user } = await makeFolder(parentFolder);
-  const bin = await (prepared === undefined ? makeData(folder, data) : binariesIn(prepared));
+  const bin = await (prepared === undefined ? makeData(folder, data, native) : binariesIn(prepared, native));
   if (prepared !== undefined) await run("cp", ["-a", dataIn(prepared), data], user);
   const port = await findFreePort();
   const fixed = [
@@ -168,8 +171,7 @@ function parentOf(pid: string): number {
 }
 
 /** Finds the folder of `postgres` and `initdb`: from the package, otherwise from the system. */
-async function findBinaries(folder: string): Promise<string> {
-  const native = packageFolder();
+async function findBinaries(folder: string, native: string | null): Promise<string> {
   if (native === null) return systemBinaries();
   // The user who runs PostgreSQL may have no access to the folder of this project.
   const copied = nativeIn(folder);
@@ -193,8 +195,8 @@ function packageFolder(): string | null {
   }
 }
 
-const binariesIn = async (prepared: string): Promise<string> =>
-  packageFolder() === null ? systemBinaries() : join(nativeIn(prepared), "bin");
+const binariesIn = async (prepared: string, native: string | undefined): Promise<string> =>
+  native === undefined ? systemBinaries() : join(nativeIn(prepared), "bin");
 
 async function systemBinaries(): Promise<string> {
   for (const version of ["18", "17", "16", "15", "14"]) {

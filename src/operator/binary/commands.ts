@@ -28,6 +28,6 @@ export const commands: readonly BinaryCommand[] = [
     bundle: "backup.js",
   },
   { name: "restore", about: "Makes a data folder of a backup, as it was then or in any second.", bundle: "restore.js" },
-  { name: "mcp", about: "Gives an assistant tools for the chats of a service.", bundle: "mcp.js" },
   { name: "migrate", about: "Brings everything from a data folder into a PostgreSQL, or back.", bundle: "migrate.js" },
+  { name: "mcp", about: "Gives an assistant tools for the chats of a service.", bundle: "mcp.js" },
 ];
