@@ -6,7 +6,9 @@ import { ENVIRONMENT_NAMES } from "../../src/config/env.ts";
 import { defaultLimits } from "../../src/config/limits.ts";
 import { version } from "../../src/core/version.ts";
 import { noticeOf } from "../../src/operator/binary/build/notice.ts";
+import { listParts } from "../../src/operator/binary/build/sbom.ts";
 import { startService } from "../harness/service.ts";
+import { temporaryFolder } from "../harness/temporary-folder.ts";
 
 const doctor = (...words: string[]) => spawnSync(process.execPath, ["dist/doctor.js", ...words], { encoding: "utf8" });
 
@@ -53,6 +55,17 @@ t.test("NOTICE has the licence of each package of the lock file that is not only
   });
   t.match(made, /^ulid 3\.0\.2 \(MIT\)\n\n.*Permission is hereby granted/ms);
   t.notMatch(made, "tap");
+});
+
+t.test("the list of parts has each package of the lock file that is not only for development", async (t) => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const { bomFormat, metadata, components } = JSON.parse(await listParts(temporaryFolder(t)));
+  t.same([bomFormat, metadata.component.name, metadata.component.version], ["CycloneDX", "parley", version]);
+  const listed = new Set(components.map((part: { name: string; version: string }) => `${part.name} ${part.version}`));
+  for (const [path, entry] of Object.entries<{ version: string; dev?: true }>(packages)) {
+    const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    if (path !== "") t.equal(listed.has(`${name} ${entry.version}`), entry.dev !== true, path);
+  }
 });
 
 const chart = "src/operator/deploy/helm";

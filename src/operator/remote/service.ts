@@ -38,7 +38,7 @@ export function readService(flags: ServiceFlags, environment: Environment, mista
     mistakes.add("--key", { problem }, "an API key, which begins with pk_");
     return null;
   }
-  return isUrl ? { url: url.replace(/\/+$/, ""), key } : null;
+  return isUrl ? { url: new URL(url).href.replace(/\/$/, ""), key } : null;
 }
 
 /**

