@@ -38,7 +38,7 @@ export function readService(flags: ServiceFlags, environment: Environment, mista
     mistakes.add("--key", { problem }, "an API key, which begins with pk_");
     return null;
   }
-  return isUrl ? { url: new URL(url).href.replace(/\/$/, ""), key } : null;
+  return isUrl ? { url: url.endsWith("/") ? url.slice(0, -1) : url, key } : null;
 }
 
 /**
@@ -61,7 +61,11 @@ export async function callService(
     const body = readBody(await response.text());
     if (response.ok) return ok(body);
     const message = fieldOf(fieldOf(body, "error"), "message");
-    return fail("access_denied", `${response.status} ${typeof message === "string" ? message : "without a reason"}`);
+    const isRefused = response.status === 401 || response.status === 403;
+    return fail(
+      isRefused ? "access_denied" : "unavailable",
+      `${response.status} ${typeof message === "string" ? message : "without a reason"}`,
+    );
   } catch (error) {
     return fail("unavailable", `The service at ${url} cannot be reached: ${reasonOf(error)}`);
   }

@@ -25,8 +25,9 @@ const pauseMs = 1_000;
 const badToken = 4401;
 
 /**
- * Shows each step until `signal` is aborted. After a lost connection it comes back, and continues after the last frame. Fails when the service
- * refuses the key, and when it cannot be reached at the start. Source: AUTH-16.
+ * Shows each step until `signal` is aborted. After a lost connection it comes back, and continues after the last frame. The service does not
+ * keep steps that nobody watches, so some can be missing then. Fails when the service refuses the key, and when it cannot be reached at the
+ * start. Source: AUTH-16.
  */
 export async function watchSteps(service: RemoteService, watch: Watch): Promise<Result<void>> {
   const { say, signal } = watch;
@@ -36,7 +37,7 @@ export async function watchSteps(service: RemoteService, watch: Watch): Promise<
     const admitted = await callService(service, "GET", "/api/inspect/actors?limit=1", signal);
     if (signal.aborted) break;
     if (admitted.ok) {
-      const ended = await watchOnce(service, watch, since);
+      const ended = await watchOnce(service, watch, { since, isAgain: !isFirst });
       since = ended.lastId ?? since;
       if (ended.refusal !== null) return fail("invalid_request", ended.refusal);
       if (ended.code === badToken) return fail("unauthorized", ended.reason);
@@ -58,7 +59,14 @@ interface Ended {
 /** The socket of Node.js takes headers, which its browser type does not name. */
 type HeadedSocket = new (url: string, options: { readonly headers: Readonly<Record<string, string>> }) => WebSocket;
 
-function watchOnce({ url, key }: RemoteService, watch: Watch, since: string | null): Promise<Ended> {
+const connected = (isAgain: boolean): string =>
+  isAgain ? "Connected again. Steps of the time between can be missing." : "Connected. Ctrl-C ends it.";
+
+function watchOnce(
+  { url, key }: RemoteService,
+  watch: Watch,
+  { since, isAgain }: { readonly since: string | null; readonly isAgain: boolean },
+): Promise<Ended> {
   return new Promise((resolve) => {
     const Socket = WebSocket as unknown as HeadedSocket;
     const socket = new Socket(`${url.replace(/^http/, "ws")}/ws/inspect`, {
@@ -76,6 +84,7 @@ function watchOnce({ url, key }: RemoteService, watch: Watch, since: string | nu
     socket.addEventListener("message", ({ data }) => {
       if (refusal !== null) return;
       const frame = parseJson(String(data));
+      if (fieldOf(frame, "type") === "beat") watch.say(connected(isAgain));
       lastId = take(watch, frame) ?? lastId;
       if (fieldOf(frame, "type") !== "error") return;
       refusal = String(fieldOf(frame, "message"));
@@ -95,7 +104,6 @@ function take({ onStep, say }: Watch, frame: unknown): string | null {
   const step = fieldOf(frame, "parley");
   // The service checks its frames when it makes them.
   if (type === "@xstate.snapshot" && step !== undefined) onStep(step as WatchedStep);
-  if (type === "beat") say("Connected. Ctrl-C ends it.");
   if (type === "parley.gap") say(`At least ${fieldOf(frame, "missed")} steps are missing here.`);
   const id = fieldOf(frame, "id");
   return typeof id === "string" ? id : null;
