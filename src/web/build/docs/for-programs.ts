@@ -5,11 +5,7 @@ import type { ArrangedGroup } from "./groups.ts";
 import type { MarkdownPage } from "./read-page.ts";
 import type { AssetPlace } from "./render-page.ts";
 import type { LinkTargets } from "./resolve-link.ts";
-import { resolveLink } from "./resolve-link.ts";
-
-/** Converts the address of a page, with or without an anchor, to that of its Markdown. */
-export const markdownAddress = (address: string): string =>
-  address.replace(/\/(?=#|$)/, "/README").replace(/(?=#|$)/, ".md");
+import { markdownAddress, resolveLink } from "./resolve-link.ts";
 
 /**
  * Returns the Markdown of a page as programs get it. Links lead to the Markdown of other pages. A file of the repository is named, because the

@@ -2,11 +2,10 @@ import { posix } from "node:path";
 import type { Tokens } from "marked";
 import { Parser, Renderer } from "marked";
 import { escapeHtml } from "./escape-html.ts";
-import { markdownAddress } from "./for-programs.ts";
 import type { MarkdownPage } from "./read-page.ts";
 import { plainText } from "./read-page.ts";
 import type { LinkTargets } from "./resolve-link.ts";
-import { resolveLink } from "./resolve-link.ts";
+import { markdownAddress, resolveLink } from "./resolve-link.ts";
 import type { FramedPage } from "./site.types.ts";
 
 /** The assets of the documentation and their addresses. */

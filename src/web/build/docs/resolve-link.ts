@@ -54,3 +54,7 @@ const pageAt = (inRepository: string): string => {
 
 const deadLink = (link: string, from: string, expected: string): Error =>
   new Error(`Dead link in src/docs/${from}: expected ${expected}, got ${JSON.stringify(link)}.`);
+
+/** Converts the address of a page, with or without an anchor, to that of its Markdown. */
+export const markdownAddress = (address: string): string =>
+  address.replace(/\/(?=#|$)/, "/README").replace(/(?=#|$)/, ".md");
