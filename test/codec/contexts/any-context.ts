@@ -185,7 +185,15 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
       ...{ color: or(text), position: name, language: or(text), title: or(text), greeting: or(text), sound: yes },
     }),
   });
-  const endpoint = fc.record({ name: text, url: text, ...secrets, events: list(name), paused: yes });
+  const endpoint = fc.record({
+    name: text,
+    url: text,
+    ...secrets,
+    events: list(name),
+    paused: yes,
+    ordered: yes,
+    orderedWaitMs: number,
+  });
   return fc.record({
     settings: fc.record({
       ...{ id, kind: name, name: text, random: text, webhookUrl: text, chunked: yes, agentIds, enabled: yes },
