@@ -245,6 +245,8 @@ export interface WebhookCargo {
   readonly event: WebhookEventName;
   /** The name of its endpoint; absent for the webhook URL of the channel. */
   readonly endpoint?: string;
+  /** How long later events of the chat wait for it, from its first attempt on; absent: only for the first attempt. Source: WH-45. */
+  readonly patienceMs?: number;
 }
 export type MailCargo = LogMailCargo | AnswerMailCargo;
 

@@ -67,6 +67,9 @@ export interface WebhookEndpoint extends SigningSecrets {
   readonly events: readonly WebhookEventName[];
   /** It gets no event while it is paused. */
   readonly paused: boolean;
+  /** The events of a chat wait for the one before, also while it is retried, for `orderedWaitMs` at most. Source: WH-45. */
+  readonly ordered: boolean;
+  readonly orderedWaitMs: number;
 }
 
 export interface WidgetSettings {

@@ -63,8 +63,10 @@ const runningAttempt = (attempts: readonly AttemptRecord[]): AttemptRecord =>
 type Outcome = AttemptSucceeded | AttemptFailed | DeadlineReached;
 
 /** Writes the outcome into the running attempt; the agent sees the last outcome. Source: DEL-13. */
-export function keepOutcome({ attempts, cargo }: DeliveryContext, event: Outcome): Partial<DeliveryContext> {
-  const ended = withOutcome(runningAttempt(attempts), event, cargo);
+export function keepOutcome(context: DeliveryContext, event: Outcome): Partial<DeliveryContext> {
+  const { attempts, cargo } = context;
+  const outcome = withOutcome(runningAttempt(attempts), event, cargo);
+  const ended = isPassedBy(context, event) ? { ...outcome, note: passedNote } : outcome;
   return { attempts: [...attempts.slice(0, -1), ended], error: ended.failure };
 }
 
@@ -77,6 +79,24 @@ function withOutcome(running: AttemptRecord, event: Outcome, cargo: Cargo): Atte
 
 const unknownOutcome = (isRestarted: boolean, cargo: Cargo): AttemptFailure =>
   isRestarted ? interrupted(sent[cargo.kind]) : lost(cargo);
+
+const passedNote = "Later events of the chat no longer wait for this one.";
+
+/** Whether an ordered endpoint gets later events before this one from now on. Source: WH-45. */
+function isPassedBy(context: DeliveryContext, event: Outcome): boolean {
+  const { cargo } = context;
+  if (cargo.kind !== "webhook" || cargo.patienceMs === undefined || event.type === "attempt.succeeded") return false;
+  const isLast = isLastAttempt(context) || (event.type === "attempt.failed" && event.isFinal === true);
+  return !isLast && isPatienceOver(context, cargo.patienceMs, event);
+}
+
+/** The next attempt would begin after the time that later events wait. Only the first time that this is so. */
+function isPatienceOver(context: DeliveryContext, patienceMs: number, event: DeliveryEvent): boolean {
+  const [first, last] = [context.attempts[0], context.attempts.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const untilMs = first.startedAtMs + patienceMs;
+  return last.startedAtMs <= untilMs && dueAtMs(context, event) > untilMs;
+}
 
 /** The last attempt was never made. */
 const dropAttempt = (context: DeliveryContext): Partial<DeliveryContext> => ({
@@ -186,11 +206,12 @@ function tellEnded(context: DeliveryContext, event: DeliveryEvent): DeliveryEffe
     case "webhook": {
       if (isNoChat(chatId)) return nothing;
       const { id: deliveryId, error: failure, attempts } = context;
-      const { event: name, endpoint } = cargo;
+      const { event: name, endpoint, patienceMs } = cargo;
       const whose = endpoint === undefined ? {} : { endpoint };
       const about = { deliveryId, event: name, attempt: attempts.length, failure, ...whose };
       const answer = event.type === "attempt.succeeded" ? (event.crmAnswer ?? null) : null;
-      if (attempts.length > 1 && failure === null && (answer === null || !isForAgent(cargo))) return nothing;
+      const isAwaited = attempts.length === 1 || failure !== null || patienceMs !== undefined;
+      if (!isAwaited && (answer === null || !isForAgent(cargo))) return nothing;
       const ended = { type: "webhook.ended" as const, nowMs: event.nowMs, ...about, answer };
       return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: ended }] };
     }
@@ -218,9 +239,17 @@ function lostEvent(
   return { type: "effect.administrator.tell", nowMs, channelId, chatId: isAlone ? null : chatId, text };
 }
 
-/** The very first attempt has failed: the chat's next event need not wait any longer. Source: WH-42. */
-function tellYielded({ id, chatId, cargo, attempts }: DeliveryContext, { nowMs }: DeliveryEvent): DeliveryEffect {
-  if (cargo.kind !== "webhook" || attempts.length !== 1 || isNoChat(chatId)) return nothing;
+/**
+ * The chat's next event need not wait any longer: the very first attempt has failed, or the patience of an ordered endpoint is over. Source:
+ * WH-42, WH-45.
+ */
+function tellYielded(context: DeliveryContext, event: DeliveryEvent): DeliveryEffect {
+  const { id, chatId, cargo, attempts } = context;
+  const { nowMs } = event;
+  if (cargo.kind !== "webhook" || isNoChat(chatId)) return nothing;
+  const { patienceMs } = cargo;
+  const isOver = patienceMs === undefined ? attempts.length === 1 : isPatienceOver(context, patienceMs, event);
+  if (!isOver) return nothing;
   const yielded = { type: "webhook.yielded" as const, nowMs, deliveryId: id };
   return { type: "effect.actor.tell", tells: [{ to: webhooksAddress(chatId), event: yielded }] };
 }

@@ -43,6 +43,8 @@ export interface WebhookEntry {
 export interface WebhookReceiver {
   readonly endpoint: string;
   readonly deliveryId: DeliveryId;
+  /** Only of an ordered endpoint. */
+  readonly patienceMs?: number;
 }
 
 export interface WebhooksContext {
@@ -113,8 +115,10 @@ export const advanceLanes = (lanes: readonly WebhookLane[], ended: DeliveryId): 
     return next === undefined ? [] : [{ ...lane, active: next.deliveryId, waiting }];
   });
 
-export const webhookCargo = (event: WebhookEventName, endpoint: string): WebhookCargo =>
-  endpoint === "" ? { kind: "webhook", event } : { kind: "webhook", event, endpoint };
+export const webhookCargo = (event: WebhookEventName, { endpoint, patienceMs }: WebhookReceiver): WebhookCargo => {
+  if (endpoint === "") return { kind: "webhook", event };
+  return { kind: "webhook", event, endpoint, ...(patienceMs !== undefined && { patienceMs }) };
+};
 
 /** Creates the deliveries of an event that has joined the lanes. */
 function queueWebhooks(
@@ -123,8 +127,9 @@ function queueWebhooks(
   receivers: readonly WebhookReceiver[],
   nowMs: number,
 ): readonly Tell<DeliveryQueued>[] {
-  return receivers.map(({ endpoint, deliveryId: id }) => {
-    const cargo = webhookCargo(event, endpoint);
+  return receivers.map((receiver) => {
+    const { deliveryId: id } = receiver;
+    const cargo = webhookCargo(event, receiver);
     const isInFront = lanes.some(isFrontOf(id));
     const about = { id, chatId, channelId, messageSeq: 0, messageId: null, cargo, isInFront, recipient: null };
     return { to: deliveryAddress(id), event: { type: "delivery.queued", nowMs, ...about } };

@@ -12,6 +12,7 @@ import type {
 import { toChangedWidget } from "../codec/admin/admin-widget.ts";
 import { webhookEvents } from "../codec/desk/desk-schemas.ts";
 import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";
+import { orderedWaitDefaultMs } from "../codec/settings/channel-schema.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import { assert } from "../core/result.ts";
 import { chooseBackup } from "./backup-place.ts";
@@ -203,6 +204,8 @@ const toEndpoint = (endpoint: EndpointEntry): WebhookEndpoint => ({
   ...toSecrets(endpoint.signingSecret),
   events: endpoint.events ?? webhookEvents,
   paused: endpoint.paused ?? false,
+  ordered: endpoint.ordered ?? false,
+  orderedWaitMs: endpoint.orderedWaitMs ?? orderedWaitDefaultMs,
 });
 type EndpointEntry = NonNullable<NonNullable<ConfigFile["webhooks"]>["endpoints"]>[number];
 

@@ -36,7 +36,7 @@ const everyChannel = {
     endpoints: [
       {
         ...{ name: "bi", url: "https://bi.example.com/in", signingSecret: `whsec_${"d".repeat(32)}` },
-        ...{ events: ["chat_finished"], paused: false },
+        ...{ events: ["chat_finished"], paused: false, ordered: true, orderedWaitMs: 60_000 },
       },
     ],
   },

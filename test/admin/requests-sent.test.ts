@@ -51,7 +51,12 @@ async function startWithReceiver(t: Test, base: string) {
   const outbound = createOutbound({ policy: loopback, limits: outboundLimits, clock, log: silentLog, knownTokens });
   const oauth = { clientId: "parley", clientSecret: "s3cret", tokenUrl: `${base}/token` };
   const target = { url: `${base}/events`, signingSecret: null, previousSecret: null };
-  const webhooks = { ...target, endpoints: [{ ...target, name: "live", events: endpointEvents, paused: false }] };
+  const webhooks = {
+    ...target,
+    endpoints: [
+      { ...target, name: "live", events: endpointEvents, paused: false, ordered: true, orderedWaitMs: 60_000 },
+    ],
+  };
   const service = await startService(t, {
     outbound,
     knownTokens,

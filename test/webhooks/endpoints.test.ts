@@ -10,7 +10,7 @@ import { webhooks } from "../harness/service-config.ts";
 
 const endpointOf = (name: string, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
   ...{ name, url: `https://${name}.example.com/hook`, signingSecret: null, previousSecret: null },
-  ...{ events: webhookEvents, paused: false, ...changes },
+  ...{ events: webhookEvents, paused: false, ordered: false, orderedWaitMs: 60_000, ...changes },
 });
 const all: WebhookSettings = {
   ...webhooks,
@@ -99,6 +99,57 @@ t.test(
       ["chat_accepted to crm.example.com", "chat_accepted to all.example.com"],
       "others get what they got before",
     );
+  },
+);
+
+t.test(
+  "[WH-45] the events of a chat wait at an ordered endpoint for one that is retried, and pass it in the end",
+  async (t) => {
+    const wait = { ordered: true, orderedWaitMs: 600_000 };
+    const endpoints = [endpointOf("calm", wait), endpointOf("eager")];
+    const service = await startService(t, {
+      channels: { MOBILEAPP1: { webhooks: { ...webhooks, url: "", endpoints } } },
+    });
+    const names = () => sent(service).map((line) => line.replace(/\.example.*/, ""));
+    const answer = async (index: number, isGood = false) => {
+      const failure = { kind: "http_status", code: "http_status", message: "HTTP 500." } as const;
+      service.reports[index]?.answer(isGood ? {} : { httpStatus: 500, failure });
+      await service.settle();
+    };
+    await acceptAndClose(service);
+    t.same(names(), ["chat_accepted to calm", "chat_accepted to eager"]);
+    await answer(0);
+    await answer(1);
+    t.same(names().slice(2), ["chat_finished to eager"], "only the other endpoint goes on after the failure");
+    await answer(2, true);
+    await service.pass(7_000);
+    t.same(names().slice(3).sort(), ["chat_accepted to calm", "chat_accepted to eager"], "the second attempts");
+    const calm = service.reports.findIndex(
+      ({ event, attempt, webhooks: { url } }) => /calm/.test(url) && event === "chat_accepted" && attempt === 2,
+    );
+    await answer(calm, true);
+    t.same(names().slice(5), ["chat_finished to calm"], "it goes on after a success");
+
+    const other = await startService(t, {
+      channels: { MOBILEAPP1: { webhooks: { ...webhooks, url: "", endpoints: [endpointOf("calm", wait)] } } },
+    });
+    await acceptAndClose(other);
+    const failure = { kind: "http_status", code: "http_status", message: "HTTP 500." } as const;
+    // 5 s, 5 min and 30 min: the fourth attempt would begin after 10 minutes.
+    for (const passedMs of [0, 7_000, 363_000]) {
+      await other.pass(passedMs);
+      t.same(sent(other).at(-1), "chat_accepted to calm.example.com");
+      other.reports.at(-1)?.answer({ httpStatus: 500, failure });
+      await other.settle();
+    }
+    t.same(sent(other).at(-1), "chat_finished to calm.example.com", "after the third failure nobody waits any longer");
+    const token = await other.logIn("ada");
+    const { deliveries } = (await other.call("GET", "/api/deliveries?kind=chat_accepted", { token })).body;
+    t.match((await other.call("GET", `/api/deliveries/${deliveries[0]?.id}`, { token })).body, {
+      delivery: {
+        attempts: [{ note: null }, { note: null }, { note: "Later events of the chat no longer wait for this one." }],
+      },
+    });
   },
 );
 

@@ -12,6 +12,7 @@ import {
   aboutWebhooks,
   endpointFields,
   endpointList,
+  orderedWaitDefaultMs,
   webhooksFields,
 } from "../settings/channel-schema.ts";
 import { changeGivenSecret, secretChange, secretsAnswer, toSecretsAnswer } from "../signatures/signing-secrets.ts";
@@ -50,6 +51,8 @@ const endpointAnswer = Type.Object(
     ...secretsAnswer,
     events: Type.Array(Type.Enum([...webhookEvents, ...endpointEvents]), { description: "The events that it gets." }),
     paused: Type.Boolean({ description: "Whether it gets no events for now." }),
+    ordered: Type.Boolean({ description: "Whether the events of a chat wait for one that is retried." }),
+    orderedWaitMs: Type.Integer({ description: "Milliseconds that they wait at most." }),
   },
   { $id: "WebhookEndpoint", additionalProperties: false, description: "One more receiver of events." },
 );
@@ -97,7 +100,8 @@ export function toChangedEndpoints(
 ): Result<readonly WebhookEndpoint[]> {
   if (given === undefined) return ok(before);
   const changed: WebhookEndpoint[] = [];
-  for (const [index, { name, url: target, signingSecret: secret, events, paused }] of given.entries()) {
+  for (const [index, entry] of given.entries()) {
+    const { name, url: target, signingSecret: secret, events, paused, ordered, orderedWaitMs } = entry;
     const place = `${at}[${index}]`;
     const first = changed.findIndex((one) => one.name === name);
     if (first >= 0)
@@ -111,6 +115,8 @@ export function toChangedEndpoints(
       ...changeGivenSecret(known, secret, nowMs),
       events: events === undefined ? webhookEvents : [...new Set(events)],
       paused: paused ?? false,
+      ordered: ordered ?? false,
+      orderedWaitMs: orderedWaitMs ?? orderedWaitDefaultMs,
     });
   }
   return ok(changed);
@@ -129,6 +135,8 @@ const toEndpointAnswer = (endpoint: WebhookEndpoint, nowMs: number): Static<type
   ...toSecretsAnswer(endpoint, nowMs),
   events: [...endpoint.events],
   paused: endpoint.paused,
+  ordered: endpoint.ordered,
+  orderedWaitMs: endpoint.orderedWaitMs,
 });
 
 /** `PUT /api/webhook-endpoints`. Source: WH-43. */

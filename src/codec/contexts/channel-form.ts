@@ -81,6 +81,8 @@ const decodeEndpoint = (endpoint: channel.WebhookEndpoint): WebhookEndpoint => (
   ...decodeSecrets(endpoint),
   events: endpoint.events as WebhookEndpoint["events"],
   paused: endpoint.paused,
+  ordered: endpoint.ordered,
+  orderedWaitMs: endpoint.orderedWaitMs,
 });
 
 /** In channels of earlier programs, only webhooks have secrets. */

@@ -70,9 +70,13 @@ function decodeCargo({ id, messageCargo, botEventCargo, webhookCargo, mailCargo 
   throw new Defect(`Expected delivery ${id} to carry a message, an event or a mail; it carries nothing`);
 }
 
-function decodeWebhook({ event, endpoint }: delivery.WebhookCargo): WebhookCargo {
+function decodeWebhook({ event, endpoint, patienceMs }: delivery.WebhookCargo): WebhookCargo {
   const cargo = { kind: "webhook", event: event as WebhookCargo["event"] } as const;
-  return endpoint == null ? cargo : { ...cargo, endpoint };
+  return {
+    ...cargo,
+    ...(typeof endpoint === "string" && { endpoint }),
+    ...(typeof patienceMs === "number" && { patienceMs }),
+  };
 }
 
 function decodeMail({ to, messagesUpTo, closedAtMs, answer }: delivery.MailCargo): MailCargo {

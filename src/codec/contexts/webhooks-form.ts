@@ -34,9 +34,10 @@ const decodeLane = ({ endpoint, active, waiting }: webhooks.WebhookLane): Webhoo
   waiting: listOf(waiting as webhooks.WebhookEntry[], decodeEntry),
 });
 
-const decodeReceiver = ({ endpoint, deliveryId }: webhooks.WebhookReceiver): WebhookReceiver => ({
+const decodeReceiver = ({ endpoint, deliveryId, patienceMs }: webhooks.WebhookReceiver): WebhookReceiver => ({
   endpoint,
   deliveryId: asDeliveryId(deliveryId),
+  ...(typeof patienceMs === "number" && { patienceMs }),
 });
 
 const decodeEntry = ({ deliveryId, event }: webhooks.WebhookEntry): WebhookEntry => ({

@@ -88,6 +88,19 @@ export const endpointFields = {
     }),
   ),
   paused: Type.Optional(flag("Whether the endpoint gets no events for now. False by default.")),
+  ordered: Type.Optional(
+    flag("Whether the events of a chat wait for the one before also while it is retried. False by default."),
+  ),
+  orderedWaitMs: Type.Optional(
+    Type.Integer({
+      minimum: 1_000,
+      maximum: 86_400_000,
+      ...about(
+        "an integer from 1000 to 86400000",
+        "Milliseconds that the events of a chat wait at most for one that fails, if ordered. 3600000 by default.",
+      ),
+    }),
+  ),
 };
 
 export const endpointList = <Endpoint extends TSchema>(endpoint: Endpoint) =>
@@ -97,6 +110,9 @@ export const endpointList = <Endpoint extends TSchema>(endpoint: Endpoint) =>
       ...about("a list of at most 10 objects", "Further receivers of events, each with its own secret."),
     }),
   );
+
+/** Source: WH-45. */
+export const orderedWaitDefaultMs = 3_600_000;
 
 export const aboutEndpoint = about("an object with name and url", "One more receiver of events.");
 

@@ -69,13 +69,19 @@ function receiversOf(
   const ofAll = shared.list();
   if (webhooks === null && ofAll.length === 0) return none;
   const wants = ({ paused, events }: WebhookEndpoint): boolean => !paused && events.includes(event);
-  const names = [
-    ...(webhooks === null || webhooks.url === "" || !ofUrl.has(event) ? [] : [""]),
-    ...(webhooks?.endpoints ?? []).filter(wants).map(({ name }) => name),
-    ...ofAll.filter(wants).map(({ name }) => sharedMark + name),
+  const isForUrl = webhooks !== null && webhooks.url !== "" && ofUrl.has(event);
+  return [
+    ...(isForUrl ? [{ endpoint: "", deliveryId: newDeliveryId(nowMs) }] : []),
+    ...(webhooks?.endpoints ?? []).filter(wants).map((endpoint) => receiverOf(endpoint, endpoint.name, nowMs)),
+    ...ofAll.filter(wants).map((endpoint) => receiverOf(endpoint, sharedMark + endpoint.name, nowMs)),
   ];
-  return names.map((endpoint) => ({ endpoint, deliveryId: newDeliveryId(nowMs) }));
 }
+
+const receiverOf = ({ ordered, orderedWaitMs }: WebhookEndpoint, endpoint: string, nowMs: number): WebhookReceiver => ({
+  endpoint,
+  deliveryId: newDeliveryId(nowMs),
+  ...(ordered && { patienceMs: orderedWaitMs }),
+});
 
 export function createReports(
   directory: Directory,
@@ -132,8 +138,9 @@ export function createReports(
       if (receivers.length === 0) return null;
       return {
         body: encodeEvent({ event, channelId, client, page: pageOf(client), messageId: String(number), text }),
-        tells: receivers.map(({ endpoint, deliveryId: id }) => {
-          const cargo = webhookCargo(event, endpoint);
+        tells: receivers.map((receiver) => {
+          const { deliveryId: id } = receiver;
+          const cargo = webhookCargo(event, receiver);
           const about = { id, chatId: noChatId, channelId, messageSeq: 0, messageId: null, cargo };
           const queued = { type: "delivery.queued", nowMs, ...about, isInFront: true, recipient: null } as const;
           return { to: deliveryAddress(id), event: queued };

@@ -217,8 +217,11 @@ const lane = ({ id, context: { lanes } }: Seen<"webhooks">, around: Around): rea
 function laneWords(id: string, { active, waiting }: WebhookLane, around: Around): readonly Words[] {
   const cargo = around.find("delivery", active)?.context.cargo;
   const event = deliveryLink(active, cargo?.kind === "webhook" ? cargo.event : "an event");
+  const isOrdered = cargo?.kind === "webhook" && cargo.patienceMs !== undefined;
   return [
-    say`The first attempt of ${event} of ${chatLink(id)} is under way.`,
+    isOrdered
+      ? say`${event} of ${chatLink(id)} is on its way, and the endpoint gets all events in order.`
+      : say`The first attempt of ${event} of ${chatLink(id)} is under way.`,
     ...(waiting.length === 0
       ? []
       : [say`${waiting.length} more ${waiting.length === 1 ? "event waits" : "events wait"} behind it.`]),

@@ -362,7 +362,7 @@ const readable: readonly Check<BotScene>[] = [
 ];
 
 export const botChecks: readonly Check<BotScene>[] = [
-  signatureBasis("WH-40", async (scene) => (await firstSpoken(scene)).answered),
+  signatureBasis("AUTH-17", async (scene) => (await firstSpoken(scene)).answered),
   basis("BOT-17", "an answer within 3 s", ({ failure }) => failure?.kind === "timeout"),
   basis("BOT-20", "a 2xx status, without a redirect", ({ failure }) => failure !== null),
   ...kinds,

@@ -129,7 +129,7 @@ async function settledPosts(scene: CustomerScene): Promise<number> {
 }
 
 const received: readonly Check<CustomerScene>[] = [
-  signatureBasis("WH-40", firstText),
+  signatureBasis("AUTH-17", firstText),
   basis("DEL-03", "an answer within 3 s", ({ failure }) => failure?.kind === "timeout"),
   basis("DEL-07", "an answer that is no redirect", isRedirect),
   basis("DEL-12", "an answer without an error", ({ failure }) => failure?.kind === "error_answer"),

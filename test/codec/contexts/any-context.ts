@@ -192,7 +192,15 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
     }),
     identity: or(fc.record({ secret: or(text), previousSecret, jwksUrl: or(text) })),
   });
-  const endpoint = fc.record({ name: text, url: text, ...secrets, events: list(name), paused: yes });
+  const endpoint = fc.record({
+    name: text,
+    url: text,
+    ...secrets,
+    events: list(name),
+    paused: yes,
+    ordered: yes,
+    orderedWaitMs: number,
+  });
   return fc.record({
     settings: fc.record({
       ...{

@@ -1331,6 +1331,12 @@ export namespace channel {
         /** WebhookEndpoint paused. */
         paused: boolean;
 
+        /** WebhookEndpoint ordered. */
+        ordered: boolean;
+
+        /** WebhookEndpoint orderedWaitMs. */
+        orderedWaitMs: number;
+
         /**
          * Encodes the specified WebhookEndpoint message. Does not implicitly {@link channel.WebhookEndpoint.verify|verify} messages.
          * @param message WebhookEndpoint message or plain object to encode
@@ -1372,6 +1378,12 @@ export namespace channel {
 
             /** WebhookEndpoint paused */
             paused?: (boolean|null);
+
+            /** WebhookEndpoint ordered */
+            ordered?: (boolean|null);
+
+            /** WebhookEndpoint orderedWaitMs */
+            orderedWaitMs?: (number|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -3913,6 +3925,9 @@ export namespace delivery {
         /** WebhookCargo endpoint. */
         endpoint?: (string|null);
 
+        /** WebhookCargo patienceMs. */
+        patienceMs?: (number|null);
+
         /**
          * Encodes the specified WebhookCargo message. Does not implicitly {@link delivery.WebhookCargo.verify|verify} messages.
          * @param message WebhookCargo message or plain object to encode
@@ -3942,6 +3957,9 @@ export namespace delivery {
 
             /** WebhookCargo endpoint */
             endpoint?: (string|null);
+
+            /** WebhookCargo patienceMs */
+            patienceMs?: (number|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -4646,6 +4664,9 @@ export namespace webhooks {
         /** WebhookReceiver deliveryId. */
         deliveryId: string;
 
+        /** WebhookReceiver patienceMs. */
+        patienceMs?: (number|null);
+
         /**
          * Encodes the specified WebhookReceiver message. Does not implicitly {@link webhooks.WebhookReceiver.verify|verify} messages.
          * @param message WebhookReceiver message or plain object to encode
@@ -4675,6 +4696,9 @@ export namespace webhooks {
 
             /** WebhookReceiver deliveryId */
             deliveryId?: (string|null);
+
+            /** WebhookReceiver patienceMs */
+            patienceMs?: (number|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -3528,6 +3528,8 @@ export const channel = $root.channel = (() => {
          * @property {channel.PreviousSecret.$Properties|null} [previousSecret] WebhookEndpoint previousSecret
          * @property {Array.<string>|null} [events] WebhookEndpoint events
          * @property {boolean|null} [paused] WebhookEndpoint paused
+         * @property {boolean|null} [ordered] WebhookEndpoint ordered
+         * @property {number|null} [orderedWaitMs] WebhookEndpoint orderedWaitMs
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -3608,6 +3610,22 @@ export const channel = $root.channel = (() => {
          */
         WebhookEndpoint.prototype.paused = false;
 
+        /**
+         * WebhookEndpoint ordered.
+         * @member {boolean} ordered
+         * @memberof channel.WebhookEndpoint
+         * @instance
+         */
+        WebhookEndpoint.prototype.ordered = false;
+
+        /**
+         * WebhookEndpoint orderedWaitMs.
+         * @member {number} orderedWaitMs
+         * @memberof channel.WebhookEndpoint
+         * @instance
+         */
+        WebhookEndpoint.prototype.orderedWaitMs = 0;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -3646,6 +3664,10 @@ export const channel = $root.channel = (() => {
                     writer.uint32(/* id 5, wireType 2 =*/42).string(message.events[i]);
             if (message.paused != null && message.paused !== false)
                 writer.uint32(/* id 6, wireType 0 =*/48).bool(message.paused);
+            if (message.ordered != null && message.ordered !== false)
+                writer.uint32(/* id 7, wireType 0 =*/56).bool(message.ordered);
+            if (message.orderedWaitMs != null && !$Object.is(message.orderedWaitMs, 0))
+                writer.uint32(/* id 8, wireType 1 =*/65).double(message.orderedWaitMs);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -3736,6 +3758,24 @@ export const channel = $root.channel = (() => {
                             message.paused = value;
                         else
                             delete message.paused;
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.ordered = value;
+                        else
+                            delete message.ordered;
+                        continue;
+                    }
+                case 8: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.orderedWaitMs = value;
+                        else
+                            delete message.orderedWaitMs;
                         continue;
                     }
                 }
@@ -10737,6 +10777,7 @@ export const delivery = $root.delivery = (() => {
          * @typedef {Object} delivery.WebhookCargo.$Properties
          * @property {string|null} [event] WebhookCargo event
          * @property {string|null} [endpoint] WebhookCargo endpoint
+         * @property {number|null} [patienceMs] WebhookCargo patienceMs
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -10784,12 +10825,26 @@ export const delivery = $root.delivery = (() => {
          */
         WebhookCargo.prototype.endpoint = null;
 
+        /**
+         * WebhookCargo patienceMs.
+         * @member {number|null|undefined} patienceMs
+         * @memberof delivery.WebhookCargo
+         * @instance
+         */
+        WebhookCargo.prototype.patienceMs = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
         // Virtual OneOf for proto3 optional field
         $Object.defineProperty(WebhookCargo.prototype, "_endpoint", {
             get: $util.oneOfGetter($oneOfFields = ["endpoint"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(WebhookCargo.prototype, "_patienceMs", {
+            get: $util.oneOfGetter($oneOfFields = ["patienceMs"]),
             set: $util.oneOfSetter($oneOfFields)
         });
 
@@ -10813,6 +10868,8 @@ export const delivery = $root.delivery = (() => {
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.event);
             if (message.endpoint != null)
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.endpoint);
+            if (message.patienceMs != null)
+                writer.uint32(/* id 3, wireType 1 =*/25).double(message.patienceMs);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -10871,6 +10928,13 @@ export const delivery = $root.delivery = (() => {
                             break;
                         message.endpoint = reader.stringVerify();
                         message._endpoint = "endpoint";
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 1)
+                            break;
+                        message.patienceMs = reader.double();
+                        message._patienceMs = "patienceMs";
                         continue;
                     }
                 }
@@ -12720,6 +12784,7 @@ export const webhooks = $root.webhooks = (() => {
          * @typedef {Object} webhooks.WebhookReceiver.$Properties
          * @property {string|null} [endpoint] WebhookReceiver endpoint
          * @property {string|null} [deliveryId] WebhookReceiver deliveryId
+         * @property {number|null} [patienceMs] WebhookReceiver patienceMs
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -12768,6 +12833,23 @@ export const webhooks = $root.webhooks = (() => {
         WebhookReceiver.prototype.deliveryId = "";
 
         /**
+         * WebhookReceiver patienceMs.
+         * @member {number|null|undefined} patienceMs
+         * @memberof webhooks.WebhookReceiver
+         * @instance
+         */
+        WebhookReceiver.prototype.patienceMs = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(WebhookReceiver.prototype, "_patienceMs", {
+            get: $util.oneOfGetter($oneOfFields = ["patienceMs"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
          * Encodes the specified WebhookReceiver message. Does not implicitly {@link webhooks.WebhookReceiver.verify|verify} messages.
          * @function encode
          * @memberof webhooks.WebhookReceiver
@@ -12787,6 +12869,8 @@ export const webhooks = $root.webhooks = (() => {
                 writer.uint32(/* id 1, wireType 2 =*/10).string(message.endpoint);
             if (message.deliveryId != null && message.deliveryId !== "")
                 writer.uint32(/* id 2, wireType 2 =*/18).string(message.deliveryId);
+            if (message.patienceMs != null)
+                writer.uint32(/* id 3, wireType 1 =*/25).double(message.patienceMs);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -12847,6 +12931,13 @@ export const webhooks = $root.webhooks = (() => {
                             message.deliveryId = value;
                         else
                             delete message.deliveryId;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 1)
+                            break;
+                        message.patienceMs = reader.double();
+                        message._patienceMs = "patienceMs";
                         continue;
                     }
                 }
