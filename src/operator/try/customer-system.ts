@@ -168,7 +168,7 @@ const received: readonly Check<CustomerScene>[] = [
     const id = scene.newId();
     return scene.sender.post({ id, body: withLaterKeys(agentMessage(scene.recipient, id, contents.photo)) });
   }),
-  ...signatureChecks<CustomerScene>("WH-40", (scene, signed) => post(scene, contents.text, { signed })),
+  ...signatureChecks<CustomerScene>("AUTH-17", (scene, signed) => post(scene, contents.text, { signed })),
 ];
 
 const clientPosts = ({ service }: CustomerScene): readonly Posted[] =>

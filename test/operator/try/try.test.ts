@@ -108,8 +108,8 @@ const customerMistakes: readonly CustomerMistake[] = [
   ["DEL-18", "refuses a second message in one run", ({ text }) => when(/^Message [2-5]/.test(text), 429)],
   ["DEL-27", "needs a Content-Length", ({ headers }) => when(headers["content-length"] === undefined, 411)],
   ["VER-05", "refuses unknown keys", ({ body }) => when(body.includes("added_later"), 400)],
-  ["WH-40", "ignores signatures", () => "ok", secret],
-  ["WH-40", "refuses a right signature", () => ({ status: 401, body: "" }), secret],
+  ["AUTH-17", "ignores signatures", () => "ok", secret],
+  ["AUTH-17", "refuses a right signature", () => ({ status: 401, body: "" }), secret],
 ];
 
 for (const [rule, what, answer, argv = []] of customerMistakes)
