@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { SigningSecrets } from "../../../machines/channel/channel.types.ts";
+import type { IdentitySettings, SigningSecrets } from "../../../machines/channel/channel.types.ts";
 import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { signingSecretForm, signingSecretOf } from "../settings/channel-schema.ts";
@@ -49,6 +49,10 @@ export const secretsAnswer = {
 export function toSecretsAnswer({ signingSecret, previousSecret }: SigningSecrets, nowMs: number) {
   return { signed: signingSecret !== null, previousSecretUntil: endOfPrevious(previousSecret, nowMs) };
 }
+
+/** The secrets that verify tokens of visitors now. Source: WJ-48. */
+export const identitySecretsAt = ({ secret, previousSecret }: IdentitySettings, nowMs: number): readonly string[] =>
+  [secret, endOfPrevious(previousSecret, nowMs) === null ? null : previousSecret?.secret].flatMap((one) => one ?? []);
 
 /** Until when the previous secret still counts; `null` when it does not count any more. */
 export const endOfPrevious = (previous: SigningSecrets["previousSecret"], nowMs: number): number | null =>

@@ -207,7 +207,7 @@ class VisitorSockets {
     if (!identity.ok) return link.end(closeCodes.tryAgainLater, identity.failure.message);
     const read = readHello(hello, link.upgrade, claimed?.client?.session ?? null, this.#geo);
     if (!read.ok) return link.end(closeCodes.badFrame, read.failure.message);
-    const change = proof?.ok === true ? { ...read.value, proved: proof.value } : read.value;
+    const change = proof?.ok === true ? { ...read.value, proved: proof.value.facts } : read.value;
     const { visitor, secret } = identity.value;
     const proved = change.proved ?? claimed?.client?.proved;
     const reported = { facts: change.session, contact: {}, proved };
