@@ -3,6 +3,7 @@ import type { IdentitySettings, SigningSecrets } from "../../../machines/channel
 import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { signingSecretForm, signingSecretOf } from "../settings/channel-schema.ts";
+import { secretsAt } from "./signature.ts";
 
 /** How long a replaced secret still counts beside the new secret. Source: WH-40. */
 const previousForMs = 24 * 60 * 60 * 1_000;
@@ -28,6 +29,12 @@ export const changeGivenSecret = (
   given: string | null | undefined,
   nowMs: number,
 ): SigningSecrets => changeSecret(before, given === undefined ? (before?.signingSecret ?? null) : given, nowMs);
+
+/** Whether one secret counts now in both directions. Source: AUTH-18. */
+export function isShared(one: SigningSecrets, other: SigningSecrets, nowMs: number): boolean {
+  const secrets = secretsAt(other, nowMs);
+  return secretsAt(one, nowMs).some((secret) => secrets.includes(secret));
+}
 
 /** The secret in a request of an administrator. */
 export const secretChange = (description: string) =>
