@@ -87,6 +87,22 @@ t.test(
   },
 );
 
+t.test("[WJ-51] an open page is closed when the secret that proved its visitor is removed", async (t) => {
+  const service = await startService(t, { channels: withIdentity() });
+  const { page, ready } = await enterVisitor(t, service, { identity: await sign(claimsNow(service)) });
+  const { page: anonymous } = await enterVisitor(t, service);
+  const answered = async (one: typeof page, id: string) => {
+    one.send({ type: "beat", id });
+    return Promise.race([one.closed, one.until((frame) => frame.id === id)]);
+  };
+  await change(service, { name: "Renamed" });
+  t.match(await answered(page, "1"), { type: "done" }, "another change");
+  await change(service, { widget });
+  t.match(await answered(page, "2"), { code: 1013 });
+  t.match(await answered(anonymous, "3"), { type: "done" });
+  t.notOk(isProved((await enterVisitor(t, service, { visitor: ready.visitor })).ready));
+});
+
 t.test("[WJ-51] what a replaced secret proved counts as long as that secret", async (t) => {
   const service = await startService(t, { channels: withIdentity() });
   const { ready } = await enterVisitor(t, service, { identity: await sign(claimsNow(service)) });
