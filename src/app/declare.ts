@@ -1,4 +1,4 @@
-import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
+import type { ChannelSettings, SigningSecrets } from "../../machines/channel/channel.types.ts";
 import { toChangedIdentity } from "../codec/admin/admin-widget.ts";
 import { changeSecret } from "../codec/signatures/signing-secrets.ts";
 import type { ChannelConfig, Config } from "../config/config.types.ts";
@@ -61,11 +61,13 @@ function withStoredSecrets(
   nowMs: number,
 ): ChannelSettings {
   const { bot, webhooks, incoming, widget } = settings;
+  const outgoing = changeSecret(stored ?? null, settings.signingSecret, nowMs);
+  const ofSystem = changeSecret(stored?.incoming ?? null, incoming.signingSecret, nowMs);
   const storedBot = stored?.bot?.providerId === bot?.providerId ? (stored?.bot ?? null) : null;
   return {
     ...settings,
-    ...changeSecret(stored ?? null, settings.signingSecret, nowMs),
-    incoming: changeSecret(stored?.incoming ?? null, incoming.signingSecret, nowMs),
+    ...apartFrom(ofSystem, outgoing),
+    incoming: apartFrom(outgoing, ofSystem),
     bot: bot && { ...bot, ...changeSecret(storedBot, bot.signingSecret, nowMs) },
     webhooks: webhooks && {
       ...webhooks,
@@ -81,3 +83,7 @@ function withStoredSecrets(
     },
   };
 }
+
+/** A secret that the file moves to the other direction ends in this one at once. Source: AUTH-18. */
+const apartFrom = (other: SigningSecrets, own: SigningSecrets): SigningSecrets =>
+  own.previousSecret?.secret === other.signingSecret ? { ...own, previousSecret: null } : own;

@@ -131,6 +131,24 @@ t.test("secrets need something to sign, and are only for administrators", async 
   });
 });
 
+t.test("[AUTH-18] no secret counts in both directions, also not a previous one", async (t) => {
+  const service = await startService(t);
+  const ask = await asAgent(t, service);
+  const message = /^Field incomingSecret must differ from signingSecret/;
+  for (const [given, other] of [
+    ["signingSecret", "incomingSecret"],
+    ["incomingSecret", "signingSecret"],
+  ] as const) {
+    t.equal((await ask("PATCH", path, { [given]: first, [other]: null })).status, 200);
+    const moved = await ask("PATCH", path, { [given]: second, [other]: first });
+    t.match(moved, { status: 400, body: { error: { message } } }, "it counts for one more day");
+    t.equal((await ask("PATCH", path, { [given]: second })).status, 200);
+    service.clock.advance(dayMs);
+    t.equal((await ask("PATCH", path, { [other]: first })).status, 200, "nothing is signed with it any more");
+    t.equal((await ask("PATCH", path, { signingSecret: null, incomingSecret: null })).status, 200);
+  }
+});
+
 const newBot = { provider: "acme-bots", endpoint: "https://bot.example.com/hook", token: "s3cret-t0k3n" };
 
 t.test("a start with other secrets in the config file is a change of secrets", async (t) => {
@@ -156,4 +174,19 @@ t.test("a start with other secrets in the config file is a change of secrets", a
     const previousSecret = before === null ? null : { secret: before, untilMs: Number };
     t.match(await start(secret), Array(3).fill({ signingSecret: secret, previousSecret }));
   }
+});
+
+t.test("[AUTH-18] a secret that the config file moves to the other direction ends in the first at once", async (t) => {
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
+  const secrets = (signingSecret: string) => ({ signingSecret, previousSecret: null });
+  const start = async (own: string, incoming: string) => {
+    const channel = { ...secrets(own), incoming: secrets(incoming) };
+    const service = await startService(t, { store, channels: { MOBILEAPP1: channel } });
+    const { signingSecret, previousSecret, incoming: stored } = settingsOf(service);
+    await service.stop();
+    return [signingSecret, previousSecret?.secret, stored.signingSecret, stored.previousSecret?.secret];
+  };
+  await start(first, second);
+  t.strictSame(await start(second, third), [second, first, third, undefined]);
+  t.strictSame(await start(third, second), [third, undefined, second, undefined]);
 });

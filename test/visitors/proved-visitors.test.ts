@@ -81,8 +81,48 @@ t.test(
     t.equal((await enterVisitor(t, service, { visitor: later.visitor })).ready.number, 1);
     await change(service, { widget });
     t.notOk(isProved((await enterVisitor(t, service, { visitor: later.visitor })).ready), "proofs were switched off");
+    await change(service, withIdentity({ secret: `${identitySecret}-of-now` }).MOBILEAPP1);
+    const { ready: stale } = await enterVisitor(t, service, { visitor: later.visitor });
+    t.notOk(isProved(stale) || stale.number === 1, "a new secret does not bring back what the removed one proved");
   },
 );
+
+t.test("[WJ-51] an open page is closed when the secret that proved its visitor is removed", async (t) => {
+  const service = await startService(t, { channels: withIdentity() });
+  const { page, ready } = await enterVisitor(t, service, { identity: await sign(claimsNow(service)) });
+  const { page: anonymous } = await enterVisitor(t, service);
+  const answered = async (one: typeof page, id: string) => {
+    one.send({ type: "beat", id });
+    return Promise.race([one.closed, one.until((frame) => frame.id === id)]);
+  };
+  await change(service, { name: "Renamed" });
+  t.match(await answered(page, "1"), { type: "done" }, "another change");
+  await change(service, { widget });
+  t.match(await answered(page, "2"), { code: 1013 });
+  t.match(await answered(anonymous, "3"), { type: "done" });
+  t.notOk(isProved((await enterVisitor(t, service, { visitor: ready.visitor })).ready));
+});
+
+t.test("[WJ-51] what a replaced secret proved counts as long as that secret", async (t) => {
+  const service = await startService(t, { channels: withIdentity() });
+  const { ready } = await enterVisitor(t, service, { identity: await sign(claimsNow(service)) });
+  const secret = `${identitySecret}-of-now`;
+  const untilMs = service.clock.nowMs() + 24 * 60 * 60_000;
+  const jwksUrl = "https://login.example.com/keys";
+  const both = { secret, previousSecret: { secret: identitySecret, untilMs }, jwksUrl };
+  await change(service, withIdentity(both).MOBILEAPP1);
+  const { ready: late } = await enterVisitor(t, service, { identity: await sign(claimsNow(service)) });
+  const { ready: now } = await enterVisitor(t, service, { identity: await sign(claimsNow(service), secret) });
+  const numbers = async () => {
+    const found: boolean[] = [];
+    for (const { visitor } of [ready, late, now])
+      found.push((await enterVisitor(t, service, { visitor })).ready.number === 1);
+    return found;
+  };
+  t.strictSame(await numbers(), [true, true, true]);
+  service.clock.advance(24 * 60 * 60_000);
+  t.strictSame(await numbers(), [false, false, true]);
+});
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 

@@ -10,7 +10,7 @@ import { about, idNumber } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { channelDefaults, widgetDefaults } from "../settings/channel-defaults.ts";
 import { apiChannelFields, everyChannel } from "../settings/channel-schema.ts";
-import { changeGivenSecret, secretChange } from "../signatures/signing-secrets.ts";
+import { changeGivenSecret, isShared, secretChange } from "../signatures/signing-secrets.ts";
 import { botChange, botCreation, toChangedBot } from "./admin-bot.ts";
 import { toChangedWebhooks, webhooksChange, webhooksCreation } from "./admin-webhooks.ts";
 import { toChangedWidget, widgetChangeFields } from "./admin-widget.ts";
@@ -167,8 +167,7 @@ export function toChangedSettings(
   const incoming = changeGivenSecret(settings.incoming, change.incomingSecret, nowMs);
   const requireSignature = change.requireSignature ?? settings.requireSignature;
   if (requireSignature && incoming.signingSecret === null) return fail("invalid_request", signedWithNothing);
-  if (incoming.signingSecret !== null && incoming.signingSecret === outgoing.signingSecret)
-    return fail("invalid_request", sameSecret);
+  if (isShared(incoming, outgoing, nowMs)) return fail("invalid_request", sameSecret);
   return ok({
     id: settings.id,
     kind: settings.kind,
@@ -195,6 +194,6 @@ export function toChangedSettings(
 }
 
 const sameSecret =
-  "Field incomingSecret must differ from signingSecret: otherwise messages of the service could be sent back to it.";
+  "Field incomingSecret must differ from signingSecret, also from one that counts for 24 hours more: otherwise messages of the service could be sent back to it.";
 const signedWithNothing =
   "Field requireSignature must be false while there is no incomingSecret, which messages could be signed with.";

@@ -49,7 +49,7 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /** The present secret, and the one before it for a day. */
-function secretsAt({ signingSecret, previousSecret }: SigningSecrets, nowMs: number): readonly string[] {
+export function secretsAt({ signingSecret, previousSecret }: SigningSecrets, nowMs: number): readonly string[] {
   if (signingSecret === null) return none;
   const isBoth = previousSecret !== null && previousSecret.untilMs > nowMs;
   return isBoth ? [signingSecret, previousSecret.secret] : [signingSecret];

@@ -1,8 +1,9 @@
 import Type from "typebox";
-import type { SigningSecrets } from "../../../machines/channel/channel.types.ts";
+import type { IdentitySettings, SigningSecrets } from "../../../machines/channel/channel.types.ts";
 import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { signingSecretForm, signingSecretOf } from "../settings/channel-schema.ts";
+import { secretsAt } from "./signature.ts";
 
 /** How long a replaced secret still counts beside the new secret. Source: WH-40. */
 const previousForMs = 24 * 60 * 60 * 1_000;
@@ -29,6 +30,12 @@ export const changeGivenSecret = (
   nowMs: number,
 ): SigningSecrets => changeSecret(before, given === undefined ? (before?.signingSecret ?? null) : given, nowMs);
 
+/** Whether one secret counts now in both directions. Source: AUTH-18. */
+export function isShared(one: SigningSecrets, other: SigningSecrets, nowMs: number): boolean {
+  const secrets = secretsAt(other, nowMs);
+  return secretsAt(one, nowMs).some((secret) => secrets.includes(secret));
+}
+
 /** The secret in a request of an administrator. */
 export const secretChange = (description: string) =>
   Type.Optional(
@@ -49,6 +56,10 @@ export const secretsAnswer = {
 export function toSecretsAnswer({ signingSecret, previousSecret }: SigningSecrets, nowMs: number) {
   return { signed: signingSecret !== null, previousSecretUntil: endOfPrevious(previousSecret, nowMs) };
 }
+
+/** The secrets that verify tokens of visitors now. Source: WJ-48. */
+export const identitySecretsAt = ({ secret, previousSecret }: IdentitySettings, nowMs: number): readonly string[] =>
+  [secret, endOfPrevious(previousSecret, nowMs) === null ? null : previousSecret?.secret].flatMap((one) => one ?? []);
 
 /** Until when the previous secret still counts; `null` when it does not count any more. */
 export const endOfPrevious = (previous: SigningSecrets["previousSecret"], nowMs: number): number | null =>

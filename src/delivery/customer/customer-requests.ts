@@ -75,9 +75,14 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
       const encode = (): string => encodeAgentMessage(attempt);
       const pools = attempt.attempt === 1 ? parts.pools.first : parts.pools.retry;
       const errand = { id, settings, timeoutMs, encode, pools, about: { messageId } };
+      const untilMs = clock.nowMs() + timeoutMs;
       let outcome = await send(errand);
-      for (let again = timesOf(attempt) - 1; again > 0 && outcome?.failure === null; again -= 1)
-        outcome = await send(errand);
+      for (let again = timesOf(attempt) - 1; again > 0 && outcome?.failure === null; again -= 1) {
+        const repeated = await send({ ...errand, timeoutMs: untilMs - clock.nowMs() });
+        // The delivery waits no longer than for one request, so a repeat that gets no answer in the time that is left decides nothing.
+        if (repeated?.httpStatus === null) break;
+        outcome = repeated;
+      }
       if (outcome === null) throw new Error("Expected that the sending of a message is never cancelled");
       return outcome;
     },

@@ -1,7 +1,6 @@
 import type { JWTVerifyOptions, JWTVerifyResult } from "jose";
 import { decodeProtectedHeader, errors, jwtVerify } from "jose";
-import type { IdentitySettings } from "../../../machines/channel/channel.types.ts";
-import { endOfPrevious } from "../../codec/signatures/signing-secrets.ts";
+import { identitySecretsAt } from "../../codec/signatures/signing-secrets.ts";
 import { isTooLong, readClaims } from "../../codec/visitor/proved-facts.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { IdentityTokens, TokenCheck } from "../../ports/identity-tokens.ts";
@@ -30,19 +29,20 @@ export function createIdentityTokens(guard: AddressGuard, clock: Clock): Identit
         currentDate: new Date(clock.nowMs()),
       };
       if (alg === "HS256" && identity.secret !== null) {
-        const secrets = secretsOf(identity, clock.nowMs());
-        return checkWith(() => verifyWithSecrets(token, secrets, options));
+        return checkWithSecrets(token, identitySecretsAt(identity, clock.nowMs()), options);
       }
       const { jwksUrl } = identity;
       if (jwksUrl === null || !publicKeyAlgorithms.includes(alg)) return refuse(otherAlgorithm);
       const keys = await keySets.keysOf(channelId, jwksUrl, "any");
       if (keys.find === null) return refuse(noKeysNow, keys.why);
       const { find } = keys;
-      const checked = await checkWith(() => jwtVerify(token, find, options));
+      const checked = await checkWith(jwksUrl, () => jwtVerify(token, find, options));
       if (checked.refusal?.reason !== unknownKey) return checked;
       // The key may be newer than the keys that are known.
       const { find: renewed } = await keySets.keysOf(channelId, jwksUrl, "missing");
-      return renewed === null || renewed === find ? checked : checkWith(() => jwtVerify(token, renewed, options));
+      return renewed === null || renewed === find
+        ? checked
+        : checkWith(jwksUrl, () => jwtVerify(token, renewed, options));
     },
     close: () => keySets.close(),
   };
@@ -58,32 +58,22 @@ function algorithmOf(token: string): string | null {
   }
 }
 
-const secretsOf = (identity: IdentitySettings, nowMs: number): readonly string[] => {
-  const previous = endOfPrevious(identity.previousSecret, nowMs) === null ? null : identity.previousSecret;
-  return [identity.secret, previous?.secret].flatMap((secret) => secret ?? []);
-};
-
-/** Rejects with the error of the last secret. */
-async function verifyWithSecrets(
+/** The outcome is that of the last secret, unless an earlier one made the signature. */
+async function checkWithSecrets(
   token: string,
-  secrets: readonly string[],
+  [secret = "", ...others]: readonly string[],
   options: JWTVerifyOptions,
-): Promise<JWTVerifyResult> {
-  const [secret = "", ...others] = secrets;
-  try {
-    return await jwtVerify(token, new TextEncoder().encode(secret), options);
-  } catch (error) {
-    if (others.length > 0 && error instanceof errors.JWSSignatureVerificationFailed)
-      return verifyWithSecrets(token, others, options);
-    throw error;
-  }
+): Promise<TokenCheck> {
+  const checked = await checkWith(secret, () => jwtVerify(token, new TextEncoder().encode(secret), options));
+  const isOfOther = others.length > 0 && checked.refusal?.reason === wrongSignature;
+  return isOfOther ? checkWithSecrets(token, others, options) : checked;
 }
 
-async function checkWith(verified: () => Promise<JWTVerifyResult>): Promise<TokenCheck> {
+async function checkWith(by: string, verified: () => Promise<JWTVerifyResult>): Promise<TokenCheck> {
   try {
     const { payload } = await verified();
     const facts = readClaims(payload);
-    return facts.ok ? { proved: facts.value, refusal: null } : refuse(facts.failure.message);
+    return facts.ok ? { proved: facts.value, by, refusal: null } : refuse(facts.failure.message);
   } catch (error) {
     return refuse(reasonOf(error));
   }
@@ -96,6 +86,7 @@ const refuse = (reason: string, cause: string | null = null): TokenCheck => ({
 
 const noToken = "The token is not a JSON Web Token of at most 4096 characters.";
 const otherAlgorithm = "The token is signed by an algorithm that this widget does not accept.";
+const wrongSignature = "The signature of the token is not valid.";
 const unknownKey = "No key of this widget fits the token.";
 const noKeysNow = "The keys of this widget cannot be read now.";
 
@@ -109,7 +100,7 @@ function reasonOf(error: unknown): string {
     if (claim === "exp" && reason === "missing") return "The token must have the claim exp.";
     return `The claim ${claim} of the token is not valid.`;
   }
-  if (error instanceof errors.JWSSignatureVerificationFailed) return "The signature of the token is not valid.";
+  if (error instanceof errors.JWSSignatureVerificationFailed) return wrongSignature;
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) return unknownKey;
   return noToken;
 }

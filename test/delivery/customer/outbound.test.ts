@@ -43,6 +43,21 @@ t.test("[CH-62] a test channel sends a message as often as its text asks, until 
   }
 });
 
+t.test(
+  "[CH-62] the repeats of a message share the time of its attempt, and one without an answer decides nothing",
+  async (t) => {
+    const clock = createManualClock();
+    const peer = await openPeer(t, (socket, request) => {
+      clock.advance(timeoutMs * 0.6);
+      replyOk(socket, request);
+    });
+    const content = { type: "text", text: '{"repeat":5}', media: null } as const;
+    const attempt = { ...toAttempt(`http://${peer.host}/chat`, { isTest: true }), content };
+    t.match(await openOutbound(t, { clock }).attempt(attempt), positive);
+    t.equal(peer.requests.length, 2);
+  },
+);
+
 const media = {
   type: "photo",
   text: "Grüße",

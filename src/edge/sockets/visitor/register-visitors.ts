@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { VisitorChange } from "../../../../machines/chat/client.types.ts";
 import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
 import type { VisitorHello, VisitorRequest } from "../../../codec/visitor/visitor-received.ts";
@@ -8,6 +9,7 @@ import { KeyCounts } from "../../../core/bounds/key-counts.ts";
 import { createFreshReads } from "../../../core/fresh-reads.ts";
 import { InOrder } from "../../../core/in-order.ts";
 import { assert } from "../../../core/result.ts";
+import { isProvedSecret } from "../../../core/visitor-secret.ts";
 import type { Calls } from "../../../domain/call/calls.ts";
 import { createAnswerTimes } from "../../../domain/chat/answer-times.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
@@ -104,7 +106,7 @@ class VisitorSockets {
     this.#hellos = new VisitorHellos(own, bounds, (conversation) => this.#socketsOf.count(conversation));
     this.hub = new SocketHub(this.#kindOf(rate), own);
     this.#callback = createCallbackNews(context);
-    runtime.directory.onChannelChange((channelId, _before, after) => this.#channelChanged(channelId, after));
+    runtime.directory.onChannelChange((channelId, before, after) => this.#channelChanged(channelId, before, after));
     runtime.feed.onSkipped(() => this.#haveComeBack());
   }
 
@@ -179,12 +181,17 @@ class VisitorSockets {
     }
   }
 
-  #channelChanged(channelId: ChannelId, after: ChannelEntry | undefined): void {
+  #channelChanged(channelId: ChannelId, before: ChannelEntry | undefined, after: ChannelEntry | undefined): void {
+    const { proofs } = this.#context;
+    const identity = after?.settings.widget?.identity;
+    const hasOtherProofs = after !== undefined && !isDeepStrictEqual(identity, before?.settings.widget?.identity);
     for (const link of this.hub.links) {
       const { state } = link;
       if (!isSession(state) || state.visitor.channelId !== channelId) continue;
       const refusal = refuseWidget(after, link.upgrade.page);
       if (refusal !== null) link.end(refusal.code, refusal.reason);
+      else if (hasOtherProofs && isProvedSecret(state.secret) && proofs.idIn(after.settings, state.secret) === null)
+        link.end(closeCodes.tryAgainLater, "What the page has proved no longer counts; connect again.");
     }
   }
 
@@ -207,14 +214,15 @@ class VisitorSockets {
     if (!identity.ok) return link.end(closeCodes.tryAgainLater, identity.failure.message);
     const read = readHello(hello, link.upgrade, claimed?.client?.session ?? null, this.#geo);
     if (!read.ok) return link.end(closeCodes.badFrame, read.failure.message);
-    const change = proof?.ok === true ? { ...read.value, proved: proof.value } : read.value;
+    const change = proof?.ok === true ? { ...read.value, proved: proof.value.facts } : read.value;
     const { visitor, secret } = identity.value;
     const proved = change.proved ?? claimed?.client?.proved;
     const reported = { facts: change.session, contact: {}, proved };
-    const greeting: GreetingVisitor = { name: "greeting", visitor, reported, requests: new InOrder(), entrance: null };
+    const requests = new InOrder();
+    const greeting: GreetingVisitor = { name: "greeting", visitor, secret, reported, requests, entrance: null };
     link.become(greeting);
     this.#socketsOf.add(visitor.conversation);
-    return greeting.requests.run(() => this.#enter({ link, greeting, hello, secret, proof }, change));
+    return greeting.requests.run(() => this.#enter({ link, greeting, hello, proof }, change));
   }
 
   /** Resolves when the page is live or has disconnected. */

@@ -55,7 +55,6 @@ export interface Entering {
   readonly link: VisitorLink;
   readonly greeting: GreetingVisitor;
   readonly hello: VisitorHello;
-  readonly secret: string;
   /** The outcome of the token in the hello; `null` without one. */
   readonly proof: Claim["proof"];
   readonly outcome: Extract<TurnOutcome, { readonly ok: true }>;
@@ -136,15 +135,15 @@ async function readClient(
 }
 
 function sendReady(
-  { link, greeting, secret, proof }: Entering,
+  { link, greeting, proof }: Entering,
   { client, earlierChats, callback, chat }: ReadyFacts,
   { runtime, own: { limits }, answerTimes }: VisitorContext,
 ): void {
-  const { visitor, reported, requests } = greeting;
+  const { visitor, secret, reported, requests } = greeting;
   const { channelId, conversation } = visitor;
   const entry = runtime.directory.find(channelId);
   assert(entry !== undefined, `visitor ${conversation} sent a hello, but has no channel`);
-  link.become({ name: "live", visitor, reported, requests, callback });
+  link.become({ name: "live", visitor, secret, reported, requests, callback });
   link.send(
     encodeVisitorFrame({
       type: "ready",
@@ -169,7 +168,7 @@ function sendReady(
  * another chat is open, all its messages.
  */
 async function readMissed(
-  { greeting: { visitor }, hello, secret }: Entering,
+  { greeting: { visitor, secret }, hello }: Entering,
   open: ChatContext | null,
   parts: VisitorContext,
 ): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ChannelSettings } from "../../../../machines/channel/channel.types.ts";
-import type { ClientFacts, ProvedFacts } from "../../../../machines/chat/client.types.ts";
+import type { ClientFacts } from "../../../../machines/chat/client.types.ts";
 import type { ChannelId, ConversationKey } from "../../../../machines/ids.ts";
 import type { VisitorHello } from "../../../codec/visitor/visitor-received.ts";
 import type { Limits } from "../../../config/limits.ts";
@@ -10,7 +10,7 @@ import { fail, ok } from "../../../core/result.ts";
 import { isProvedSecret } from "../../../core/visitor-secret.ts";
 import type { Visitor } from "../../../domain/chat/visitor-inbox.ts";
 import { readClientFacts } from "../../../domain/client/client-queries.ts";
-import type { VisitorProofs } from "../../../domain/client/visitor-proofs.ts";
+import type { Proof, VisitorProofs } from "../../../domain/client/visitor-proofs.ts";
 import type { StoredRows } from "../../../ports/store.ts";
 import type { Bounds } from "../../limits/bounds.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
@@ -57,15 +57,15 @@ export async function findIdentity(
   return client === undefined ? null : { ...identity, client };
 }
 
-/** The visitor with this proved id, the same in every browser. Source: WJ-51. */
+/** The visitor with the proved id, the same in every browser. Source: WJ-51. */
 async function findProved(
   { id: channelId }: ChannelSettings,
-  provedId: string,
-  { store, proofs }: IdentitySources,
+  { facts, secret }: Proof,
+  { store }: IdentitySources,
 ): Promise<ClaimedIdentity> {
-  const visitor = provedVisitor(channelId, provedId);
+  const visitor = provedVisitor(channelId, facts.id);
   const client = (await readClientFacts(store, visitor.conversation)) ?? null;
-  return { visitor, secret: proofs.secretOf(channelId, provedId), client };
+  return { visitor, secret, client };
 }
 
 /** No other secret leads here, because the id of an anonymous visitor is a hash and has no `:`. */
@@ -76,7 +76,7 @@ export interface Claim {
   /** `null`: a new visitor. */
   readonly claimed: ClaimedIdentity | null;
   /** The outcome of the token; `null` without one. */
-  readonly proof: Result<ProvedFacts> | null;
+  readonly proof: Result<Proof> | null;
 }
 
 export const noClaim: Claim = { claimed: null, proof: null };
@@ -92,7 +92,7 @@ export async function readClaim(
   sources: IdentitySources,
 ): Promise<Claim> {
   const proof = token === undefined ? null : await sources.proofs.prove(settings, token, cause);
-  if (proof?.ok === true) return { proof, claimed: await findProved(settings, proof.value.id, sources) };
+  if (proof?.ok === true) return { proof, claimed: await findProved(settings, proof.value, sources) };
   const isOfUse = secret !== undefined && (proof === null || !isProvedSecret(secret));
   return { proof, claimed: isOfUse ? await findIdentity(settings, secret, sources) : null };
 }

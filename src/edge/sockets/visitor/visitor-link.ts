@@ -27,6 +27,8 @@ interface ReportedFacts {
 /** The data that is known after the hello. */
 interface KnownVisitor {
   readonly visitor: Visitor;
+  /** As it proves the visitor here, without a generation. A secret. */
+  readonly secret: string;
   readonly reported: ReportedFacts;
   /** The requests of the page; they are processed in order after its hello. */
   readonly requests: InOrder;
