@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
@@ -208,6 +208,10 @@ t.test("an image that was cut or changed anywhere is refused, and no folder is c
   );
   const { done } = await restoreInto(world.root, path, { name: "data" });
   t.match(done, { ok: false, failure: { code: "conflict", message: /not empty, and a restore overwrites nothing/ } });
+  const cut = join(world.root, "cut");
+  mkdirSync(cut);
+  for (const name of ["owner.lock", "migration.txt.new"]) writeFileSync(join(cut, name), "");
+  t.match((await restoreInto(world.root, path, { name: "cut" })).done, { ok: true }, "what a kill at the start leaves");
 });
 
 t.test("an archive of another tar library is read like an own one", async (t) => {

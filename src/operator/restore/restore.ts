@@ -9,6 +9,7 @@ import { laterParts } from "../../backup/restore/later-parts.ts";
 import { replayFolder } from "../../backup/restore/replay-folder.ts";
 import { restoreImage } from "../../backup/restore/restore-image.ts";
 import { isMissing } from "../../core/files/is-missing.ts";
+import { partSuffix } from "../../core/files/whole-file.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { ReplayedJournal } from "../../ports/image-target.ts";
@@ -150,8 +151,8 @@ async function putBack(from: MovedFiles, to: MovedFiles, token: string, progress
   }
 }
 
-/** A kill right at the start leaves only this. */
-const lockName = "owner.lock";
+/** A kill right at the start leaves only these. */
+const firstNames: readonly string[] = ["owner.lock", `${migrationName}${partSuffix}`];
 
 /** The folder may hold files of an earlier restore that was killed. They are deleted. */
 async function refuseUsed(dataDir: string): Promise<string | null> {
@@ -159,6 +160,6 @@ async function refuseUsed(dataDir: string): Promise<string | null> {
     if (isMissing(error)) return [];
     throw error;
   });
-  if (names.every((name) => name === lockName) || names.includes(migrationName)) return null;
+  if (names.every((name) => firstNames.includes(name)) || names.includes(migrationName)) return null;
   return `The folder ${dataDir} is not empty, and a restore overwrites nothing: expected an empty or missing folder.`;
 }
