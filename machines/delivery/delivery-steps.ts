@@ -90,12 +90,11 @@ function isPassedBy(context: DeliveryContext, event: Outcome): boolean {
   return !isLast && isPatienceOver(context, cargo.patienceMs, event);
 }
 
-/** The next attempt would begin after the time that later events wait. Only the first time that this is so. */
+/** The next attempt would begin after the time that later events wait, and they have waited until now. */
 function isPatienceOver(context: DeliveryContext, patienceMs: number, event: DeliveryEvent): boolean {
-  const [first, last] = [context.attempts[0], context.attempts.at(-1)];
-  if (first === undefined || last === undefined) return false;
-  const untilMs = first.startedAtMs + patienceMs;
-  return last.startedAtMs <= untilMs && dueAtMs(context, event) > untilMs;
+  const [first] = context.attempts;
+  const isPassed = context.attempts.slice(0, -1).some(({ note }) => note === passedNote);
+  return first !== undefined && !isPassed && dueAtMs(context, event) > first.startedAtMs + patienceMs;
 }
 
 /** The last attempt was never made. */

@@ -153,6 +153,23 @@ t.test(
   },
 );
 
+t.test("[WH-45] later events pass an event whose retry began too late, such as after an outage", async (t) => {
+  const calm = endpointOf("calm", { ordered: true, orderedWaitMs: 600_000 });
+  const service = await startService(t, {
+    channels: { MOBILEAPP1: { webhooks: { ...webhooks, url: "", endpoints: [calm] } } },
+  });
+  const failure = { kind: "http_status", code: "http_status", message: "HTTP 500." } as const;
+  await acceptAndClose(service);
+  service.reports.at(-1)?.answer({ httpStatus: 500, failure });
+  await service.settle();
+  service.clock.advance(2 * 60 * 60_000);
+  await service.settle();
+  t.match(service.reports.at(-1), { event: "chat_accepted", attempt: 2 });
+  service.reports.at(-1)?.answer({ httpStatus: 500, failure });
+  await service.settle();
+  t.match(service.reports.at(-1), { event: "chat_finished", attempt: 1 });
+});
+
 t.test("a channel can have endpoints only; a paused endpoint loses nothing that was made before", async (t) => {
   const only: WebhookSettings = { ...webhooks, url: "", endpoints: [endpointOf("all")] };
   const service = await startService(t, { channels: { MOBILEAPP1: { webhooks: only } } });
