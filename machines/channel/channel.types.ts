@@ -27,7 +27,7 @@ export interface ChannelSettings extends SigningSecrets {
   readonly chunked: boolean;
   readonly agentIds: readonly AgentId[];
   readonly enabled: boolean;
-  /** A channel to try things on: its chats are kept apart, and faults happen on request. Source: CH-58. */
+  /** A channel to try things on: its chats are kept apart, and faults happen on request. Source: CH-61. */
   readonly isTest: boolean;
   readonly appendPublicId: boolean;
   readonly strictAnswers: boolean;
