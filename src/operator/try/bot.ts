@@ -317,7 +317,9 @@ const addressed: readonly Check<BotScene>[] = [
     expects: "a refusal with a 4xx status",
     judge: async (scene) => refused(await tell(scene, clientMessage(open(scene), hello), { token: "another-token" })),
   },
-  ...signatureChecks<BotScene>("AUTH-17", (scene, signed) => tell(scene, clientMessage(open(scene), hello), { signed })),
+  ...signatureChecks<BotScene>("AUTH-17", (scene, signed) =>
+    tell(scene, clientMessage(open(scene), hello), { signed }),
+  ),
 ];
 
 /** The rules behind the reasons for which the service refuses a post. The first that fits is the broken one. */
