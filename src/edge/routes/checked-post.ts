@@ -10,7 +10,8 @@ import type { CustomerRequest } from "../../domain/chat/customer-inbox.ts";
 import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
 import type { Answer } from "../answer/answer.ts";
 import type { HttpExchange } from "../http/http-exchange.ts";
-import { isStoredFirst, spoilAnswer, TestFaults } from "./test-faults.ts";
+import type { TestFaults } from "./test-faults.ts";
+import { isStoredFirst, spoilAnswer } from "./test-faults.ts";
 
 /** Of an `Idempotency-Key`. */
 export const keyPattern = /^[\x21-\x7e]{1,255}$/;
@@ -34,6 +35,8 @@ export interface PostLine<Parsed> {
   readonly keyedRequests: KeyedRequests | null;
   readonly limits: Limits;
   readonly accepted: Answer;
+  /** Of messages to test channels. */
+  readonly faults: TestFaults;
 }
 
 /** The channel of a post, as its checks know it. */
@@ -134,7 +137,7 @@ export abstract class CheckedPost<Entry extends PostEntry, Parsed, Message> impl
   /** A message to a test channel, whose text may ask for a fault. Source: CH-62. */
   #transmitTest(message: Message, ended: (isKept: boolean) => void): void {
     const text = this.textOf(message);
-    const fault = text === null ? noFault : testFaults.take(text, `${this.keyScope()} ${this.fingerprint}`);
+    const fault = text === null ? noFault : this.#line.faults.take(text, `${this.keyScope()} ${this.fingerprint}`);
     if (fault.ok && (fault.value === null || isStoredFirst(fault.value))) {
       this.#store(message, ended, fault.value);
       return;
@@ -178,7 +181,6 @@ export abstract class CheckedPost<Entry extends PostEntry, Parsed, Message> impl
 const unread: Result<never> = { ok: false, failure: { code: "internal_error", message: "The body was not read." } };
 const ignored = (): void => undefined;
 const noFault = ok(null);
-const testFaults = new TestFaults();
 
 /** A request whose body is processed in its turn. */
 interface InTurn<Parsed> {

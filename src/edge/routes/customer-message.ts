@@ -26,6 +26,7 @@ import type { SurfaceA } from "./channel-admission.ts";
 import { admitToChannel } from "./channel-admission.ts";
 import type { PostLine } from "./checked-post.ts";
 import { BodyTurns, CheckedPost, keyPattern } from "./checked-post.ts";
+import { TestFaults } from "./test-faults.ts";
 
 /** Where messages of customers go after the checks of their channel. */
 export interface CustomerIntake {
@@ -52,7 +53,7 @@ export function customerMessageRoute(parts: {
 }): Route {
   const { surface, intake, bodyParser, keyedRequests, limits, clock } = parts;
   const turns = new BodyTurns((body) => parseCustomerMessage(body, limits), bodyParser, limits);
-  const line = { turns, keyedRequests, limits, accepted };
+  const line = { turns, keyedRequests, limits, accepted, faults: new TestFaults() };
   const handle: Handler = (exchange, parameters) => {
     const entry = admitToChannel(surface, exchange, parameters, allow);
     if (entry === null) return;

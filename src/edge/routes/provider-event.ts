@@ -20,6 +20,7 @@ import type { Handler, Route } from "../server/router.ts";
 import { isRefusedByRate } from "./channel-admission.ts";
 import type { PostLine } from "./checked-post.ts";
 import { BodyTurns, CheckedPost } from "./checked-post.ts";
+import { TestFaults } from "./test-faults.ts";
 
 /** All bots by provider and token. Read on each request, so each lookup must be in memory. */
 interface BotDirectory {
@@ -58,7 +59,7 @@ export function providerEventRoutes(parts: {
 }): readonly Route[] {
   const { surface, inbox, bodyParser, keyedRequests, limits } = parts;
   const turns = new BodyTurns((body) => parseProviderEvent(body, limits), bodyParser, limits);
-  const line = { turns, keyedRequests, limits, accepted };
+  const line = { turns, keyedRequests, limits, accepted, faults: new TestFaults() };
   const handle: Handler = (exchange, parameters) => {
     const bot = admitBot(surface, exchange, parameters);
     if (bot !== null) new ProviderPost(exchange, bot, line, surface, inbox).run();

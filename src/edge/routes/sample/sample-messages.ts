@@ -19,6 +19,7 @@ import { isRefusedByRate, refuseBadPath } from "../channel-admission.ts";
 import { BodyTurns } from "../checked-post.ts";
 import type { CustomerIntake } from "../customer-message.ts";
 import { CustomerPost } from "../customer-message.ts";
+import { TestFaults } from "../test-faults.ts";
 
 interface SampleMessagesParts extends SampleAdmission {
   readonly intake: CustomerIntake;
@@ -77,7 +78,8 @@ function writeMessage(parts: SampleMessagesParts): Handler {
   const { surface, intake, limits } = parts;
   // Its bodies are short and need no worker, and its page repeats no request, so it has no keys.
   const turns = new BodyTurns((bytes) => toMessage(bytes, limits), null, limits);
-  const line = { turns, keyedRequests: null, limits, accepted: { headers: noStore, body: '{"result":"ok"}' } };
+  const accepted = { headers: noStore, body: '{"result":"ok"}' };
+  const line = { turns, keyedRequests: null, limits, accepted, faults: new TestFaults() };
   return (exchange, parameters) => {
     const entry = admitToSample(parts, exchange, parameters);
     if (entry === null || isRefusedByRate(surface.channelRate, entry.settings.id, exchange)) return;
