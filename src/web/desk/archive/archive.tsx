@@ -11,9 +11,12 @@ import { useDesk } from "../shell/use-desk.ts";
 import { archive } from "../texts/en/archive.ts";
 import { ExportButton } from "./export-button.tsx";
 import type { ArchiveQuery } from "./query.ts";
+import { placeOfQuery } from "./place-of-query.ts";
 import { readQuery } from "./query.ts";
-import { placeOfQuery, Results } from "./results.tsx";
+import { Results } from "./results.tsx";
 import { createSearch } from "./search.ts";
+
+export { ClosedFound } from "./closed-found.tsx";
 
 const words = textsOf("archive", archive);
 
