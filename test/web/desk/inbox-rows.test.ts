@@ -42,7 +42,11 @@ t.test("the last line names its sender and the kind of a file", async (t) => {
   t.same(line({}), { who: "", text: "Yes", icon: null });
   t.same(line({ agent: kim, lastFrom: "agent" }), { who: "You:", text: "Yes", icon: null });
   t.same(line({ agent: lee, lastFrom: "agent" }), { who: "Lee:", text: "Yes", icon: null });
-  t.same(line({ lastFrom: "agent" }), { who: "Agent:", text: "Yes", icon: null }, "the agent who wrote the line has left the chat");
+  t.same(
+    line({ lastFrom: "agent" }),
+    { who: "Agent:", text: "Yes", icon: null },
+    "the agent who wrote the line has left the chat",
+  );
   t.same(line({ lastFrom: "bot" }), { who: "Robin:", text: "Yes", icon: null });
   const photo = { ...chatOf("1", {}), last: { seq: 1, from: "client", type: "photo", text: "", at: 1 } as const };
   t.same(lastLineOf(photo, me, ""), { who: "", text: "Photo", icon: "photo" });

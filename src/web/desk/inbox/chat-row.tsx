@@ -3,8 +3,10 @@ import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { DeskChannel } from "../../../codec/desk/desk-surroundings.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
+import { useFormatters } from "../../shared/parts/formatters.ts";
 import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
+import { exactTime } from "../../shared/parts/times.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { WordsPlace } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
@@ -97,7 +99,11 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
           <Marked text={name} question={model.text.value} />
         </span>
         {name === "Anonymous" && <span class="row-number number"> #{number}</span>}
-        {wait === null ? <Ago atMs={chat.last?.at ?? chat.createdAt} /> : <WaitMark wait={wait} />}
+        {wait === null ? (
+          <Ago atMs={chat.last?.at ?? chat.createdAt} />
+        ) : (
+          <WaitMark wait={wait} sinceMs={chat.waitingSince ?? chat.createdAt} />
+        )}
       </span>
       <span class="row-middle">
         {typing.of(chat.id).value ? (
@@ -166,7 +172,7 @@ function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
   return (
     <span class="row-foot">
       <ChannelMark channel={channel} id={chat.channelId} />
-      <span class="row-channel">{channel?.name ?? chat.channelId}</span>
+      <span class="row-channel">{`${channel?.name ?? chat.channelId} `}</span>
       {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
@@ -174,9 +180,20 @@ function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
   );
 }
 
-const WaitMark = ({ wait: { level, words } }: { readonly wait: Wait }): JSX.Element => (
-  <Mark icon={waitIcons[level]} kind={`wait ${level}`} words={words} />
-);
+/** How long the client has waited. The exact time of its start is shown on hover and to screen readers. */
+function WaitMark({ wait: { level, words }, sinceMs }: { readonly wait: Wait; readonly sinceMs: number }): JSX.Element {
+  const isExact = useFormatters();
+  return (
+    <time
+      class={`row-mark wait ${level}`}
+      dateTime={new Date(sinceMs).toISOString()}
+      title={isExact ? exactTime(sinceMs) : undefined}
+    >
+      <Icon name={waitIcons[level]} isSmall />
+      {`${words} `}
+    </time>
+  );
+}
 
 const waitIcons = { normal: "clock", late: "clock", "too-late": "warning" } as const satisfies Record<
   Wait["level"],
