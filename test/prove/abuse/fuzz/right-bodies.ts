@@ -42,6 +42,8 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
     ]);
     return { current, password: next };
   },
+  "POST /api/webhook-endpoints": (random) => newEndpoint(random),
+  "POST /api/channels/:id/webhooks/endpoints": (random) => newEndpoint(random),
   "PUT /api/agents/:id/photo": () => png,
   "PUT /api/channels/:id/bot/photo": () => png,
   "POST /chat-api/:random/:publicId": (random) => ({
@@ -68,6 +70,12 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
   "POST /bots/webhooks/:providerId/:token": (random) => botEvent(random),
   "POST /bots/providers/:providerId/:token": (random) => botEvent(random),
 };
+
+const newEndpoint = (random: Random): unknown => ({
+  name: `e${random.integer(1, 12)}`,
+  url: "https://shop.example.com/hook",
+  paused: true,
+});
 
 /** An event of the bot in the chat of `fay`. */
 const botEvent = (random: Random): unknown =>
