@@ -10,6 +10,7 @@ import type { WordsPlace } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Marked } from "../parts/marked.tsx";
 import { clientPicture } from "../parts/pictures.ts";
+import { describeViewers } from "../parts/viewers.tsx";
 import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
@@ -152,12 +153,14 @@ function RowFoot({ chat, model, channelName }: RowFootProps): JSX.Element {
   const state = stateOf(chat, model.me.value);
   const wait = waitOf(chat.waitingSince, now.value);
   const call = callOf(chat.call);
+  const viewed = describeViewers(useDesk().viewers.of(chat.id).value);
   return (
     <span class="row-foot">
       {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
       {wait !== null && <Mark icon={waitIcons[wait.level]} kind={`wait ${wait.level}`} words={wait.words} />}
+      {viewed !== "" && <Mark icon="eye" kind="viewed" words={viewed} />}
       <span class="row-channel">{channelName}</span>
     </span>
   );
