@@ -260,6 +260,14 @@ export const chatSchema = Type.Object(
       failedSchema,
       "The messages that were not delivered; null without such messages. A message stays here until a later attempt succeeds, an agent dismisses it, or an agent answers the client.",
     ),
+    // Source: WJ-54.
+    seenSeq: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          "The `seq` of the last message that the client has seen. It is absent until the page of the client reports one, and for customers of the chat API.",
+      }),
+    ),
     createdAt: timeSchema("When the chat began"),
     updatedAt: timeSchema("When the chat last changed"),
     closedAt: nullable(
@@ -353,6 +361,19 @@ export const messageSchema = Type.Object(
     hidden: Type.Boolean({
       description: "Whether the client cannot see the message, because the bot wrote it after the end of its part.",
     }),
+    // Source: WJ-55.
+    quote: Type.Optional(
+      Type.Object(
+        {
+          seq: Type.Integer({ minimum: 1, description: "The position of the message in the chat." }),
+          from: oneOf(authors, "Who wrote the message."),
+          type: oneOf<string>(messageTypes, "The type of the message."),
+          text: Type.String({ description: "The first 160 characters of the text, or the name of the file." }),
+          agentId: nullable(Type.Integer(), "The id of the agent who wrote the message; null for other authors."),
+        },
+        { ...strict, description: "The message that this one answers; absent when it answers none in particular." },
+      ),
+    ),
     agentId: nullable(Type.Integer(), "The id of the agent who wrote the message; null for other authors."),
     at: timeSchema("When the message was accepted"),
     delivery: nullable(messageDeliverySchema, "The delivery of the message; null for a message that is not sent."),

@@ -13,6 +13,7 @@ import { Avatar } from "../parts/avatar.tsx";
 import { ChannelMark } from "../parts/channel-mark.tsx";
 import { Marked } from "../parts/marked.tsx";
 import { clientPicture } from "../parts/pictures.ts";
+import { describeViewers } from "../parts/viewers.tsx";
 import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
@@ -169,6 +170,7 @@ interface RowFootProps {
 function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
   const state = stateOf(chat, model.me.value);
   const call = callOf(chat.call);
+  const viewed = describeViewers(useDesk().viewers.of(chat.id).value);
   return (
     <span class="row-foot">
       <ChannelMark channel={channel} id={chat.channelId} />
@@ -176,6 +178,7 @@ function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
       {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
+      {viewed !== "" && <Mark icon="eye" kind="viewed" words={viewed} />}
     </span>
   );
 }

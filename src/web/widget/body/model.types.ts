@@ -51,6 +51,8 @@ export interface Line {
   readonly atMs: number;
   readonly agent: VisitorAgent | null;
   readonly file: LineFile | null;
+  /** The message that it answers. Source: WJ-55. */
+  readonly quote?: VisitorMessage["quote"];
   readonly place: { readonly latitude: number; readonly longitude: number } | null;
   readonly state: "sending" | "sent" | "failed";
   /** Why it failed: a `LocalReason`, or the service's words. */
