@@ -44,8 +44,11 @@ const apiKeys: readonly string[] = [];
  */
 const signaturesAndProofs: readonly string[] = [];
 
+/** A widget can ask for contacts before the first message. An earlier program would drop the setting. */
+const widgetHome: readonly string[] = [];
+
 /**
  * Each step leads to the next version of the schema: the first from an empty database to `firstFormVersion`, the last to `formVersion`.
  * Only add steps, never change one. A new form without statements needs a step too: it makes earlier programs reject the database.
  */
-export const migrations: readonly (readonly string[])[] = [first, apiKeys, signaturesAndProofs];
+export const migrations: readonly (readonly string[])[] = [first, apiKeys, signaturesAndProofs, widgetHome];
