@@ -137,8 +137,12 @@ const widgetFolder = join(outFolder, "widget");
 async function buildLaterParts(): Promise<readonly BuiltFile[]> {
   const { outputFiles } = await build({
     ...widget,
-    plugins: [givenPreact],
-    entryPoints: { cards: "src/web/widget/ui/forms/cards.tsx", emoji: "src/web/widget/ui/emoji/emoji.tsx" },
+    plugins: [givenPreact, styleSheets],
+    entryPoints: {
+      window: "src/web/widget/ui/window.tsx",
+      cards: "src/web/widget/ui/forms/cards.tsx",
+      emoji: "src/web/widget/ui/emoji/emoji.tsx",
+    },
     format: "esm",
     outdir: widgetFolder,
   });
