@@ -38,11 +38,11 @@ interface Endpoints {
 /** The endpoints that get events of every channel, and the endpoints of one channel. Source: WH-43. */
 export const endpointOperations = (endpoints: Endpoints): readonly Operation[] => [
   getEndpoints(endpoints),
+  addEndpoint(endpoints, sharedPlace(endpoints)),
   changeEndpoints(endpoints),
-  ...[sharedPlace(endpoints), channelPlace(endpoints)].flatMap((place) => [
-    addEndpoint(endpoints, place),
-    renewSecret(endpoints, place),
-  ]),
+  renewSecret(endpoints, sharedPlace(endpoints)),
+  addEndpoint(endpoints, channelPlace(endpoints)),
+  renewSecret(endpoints, channelPlace(endpoints)),
 ];
 
 const access = { access: "administrator", scope: "administration", gate: "load" } as const;

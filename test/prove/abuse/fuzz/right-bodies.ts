@@ -42,6 +42,8 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
     ]);
     return { current, password: next };
   },
+  // The endpoint of the world stays, because other requests name it.
+  "PUT /api/webhook-endpoints": (random) => ({ endpoints: [{ ...newEndpoint(random), name: "paused" }] }),
   "POST /api/webhook-endpoints": (random) => newEndpoint(random),
   "POST /api/channels/:id/webhooks/endpoints": (random) => newEndpoint(random),
   "PUT /api/agents/:id/photo": () => png,
@@ -71,7 +73,7 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
   "POST /bots/providers/:providerId/:token": (random) => botEvent(random),
 };
 
-const newEndpoint = (random: Random): unknown => ({
+const newEndpoint = (random: Random) => ({
   name: `e${random.integer(1, 12)}`,
   url: "https://shop.example.com/hook",
   paused: true,
