@@ -97,7 +97,7 @@ const chart = {
         ...decidedByBot,
         ...fromWaitingClient,
         "chat.transfer-requested": [
-          { guard: "canTransfer", actions: ["transfer", "storeMessage"] },
+          { guard: "canTransfer", actions: ["transfer", "storeMessage", "reportTransferred"] },
           { actions: "refuseWaiting" },
         ],
       },
@@ -111,7 +111,7 @@ const chart = {
         ...writtenByAgent,
         "chat.transfer-requested": [
           { guard: "isBlacklisted", actions: "refuseBlocked" },
-          { guard: "canTransfer", target: "waiting", actions: ["transfer", "storeMessage"] },
+          { guard: "canTransfer", target: "waiting", actions: ["transfer", "storeMessage", "reportTransferred"] },
           { actions: "refuseAnothers" },
         ],
         "chat.assign-requested": [

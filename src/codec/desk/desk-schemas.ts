@@ -23,7 +23,17 @@ export const webhookEvents = [
   "offline_message",
 ] as const;
 /** Only endpoints get them. Source: WH-44. */
-export const endpointEvents = ["chat_started", "message_created"] as const;
+export const endpointEvents = [
+  "agent_presence",
+  "bot_failed",
+  "chat_rated",
+  "chat_reopened",
+  "chat_started",
+  "chat_transferred",
+  "message_created",
+  "message_delivered",
+  "message_failed",
+] as const;
 export const deliveryKinds = [
   "message",
   "mail",
