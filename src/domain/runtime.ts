@@ -146,7 +146,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const measures = { attempts: new AttemptDurations(), botTurns: new BotTurns(clock) };
   const carryOut = (hands: Hands): CarryOut => carryOutWith(hands, parts, settings, updates, runningCalls, measures);
   const system = await createActorSystem({
-    rules: { actors: actorSet, host: createHost(createReports(directory, departments, endpoints)) },
+    rules: { actors: actorSet, host: createHost(createReports(directory, departments, endpoints, clock)) },
     outlets: { feed, createCarryOut: carryOut, spans },
     store: ownCommits.store,
     leftWork,

@@ -7,9 +7,10 @@ import { defineActor, none, nothing } from "../../actors/actor-definition.ts";
 import { chatForm } from "../../codec/contexts/chat-form.ts";
 import { noAgentId } from "../../core/ids.ts";
 import { outlineCall } from "../call/call-actor.ts";
-import { readClient, reportsOf, withStanding, writeClient } from "../client/client-record.ts";
+import { readClient, withStanding, writeClient } from "../client/client-record.ts";
 import { failed, release } from "../effects.ts";
 import { showEntry } from "../feed/topics.ts";
+import { reportsOf } from "../webhooks/reports.ts";
 
 /** The state of deleted chats that still have messages, deliveries or files, in the table of chats by state. */
 export const removingState = "removing";
