@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { BotAnswer } from "../../../../../codec/admin/admin-bot.ts";
 import { textsOf } from "../../../../shared/language/texts.ts";
-import { ErrorText } from "../../../../shared/parts/field.tsx";
+import { ErrorText } from "../../../../shared/ui/field.tsx";
 import { press, underWay } from "../../../../shared/parts/press.ts";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import type { FormState } from "../../../parts/form.ts";
