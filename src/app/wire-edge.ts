@@ -158,7 +158,7 @@ function addBots(
 ): void {
   const { limits } = config;
   const { store, counts } = shared;
-  const { runtime, warn } = domain;
+  const { runtime, warn, botTests } = domain;
   const rated = { limits, clock, counts };
   const routes = providerEventRoutes({
     surface: {
@@ -168,6 +168,7 @@ function addBots(
       botRate: limiterOf("bot", "bot", rated),
       chatRate: limiterOf("sender", "bot chat", rated),
       findChat: createBotChats(store, limits.rateBucketsMax),
+      botTests,
       noteRefused: createRefusedPosts({ post: runtime.post, clock, warn }),
     },
     bodyParser: tasks.eventParser,
@@ -188,7 +189,7 @@ interface AdminEdge {
 function addAdmin(adapters: Adapters, inner: InnerParts, { server, own, desk }: AdminEdge): Reload {
   const { config, log, stored, tasks, host } = adapters;
   const { shared, domain } = inner;
-  const { runtime, accounts, photos } = domain;
+  const { runtime, accounts, photos, botTests } = domain;
   const { outbound, checkTarget, localAddresses } = inner.outside;
   const declared = declaredBy(config);
   const { reloading } = host.operator;
@@ -196,7 +197,7 @@ function addAdmin(adapters: Adapters, inner: InnerParts, { server, own, desk }: 
   registerAdmin(server, {
     domain: { runtime, accounts, photos },
     shared,
-    outside: { outbound, previews: requestPreviews, checkTarget, localAddresses },
+    outside: { outbound, botTests, previews: requestPreviews, checkTarget, localAddresses },
     configured: {
       declared,
       reload,

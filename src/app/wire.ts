@@ -22,6 +22,8 @@ import type { Sessions } from "../domain/agent/accounts/sessions.ts";
 import { createSessions } from "../domain/agent/accounts/sessions.ts";
 import type { Photos } from "../domain/agent/photos.ts";
 import { createPhotos } from "../domain/agent/photos.ts";
+import type { BotTests } from "../domain/bot/bot-tests.ts";
+import { createBotTests } from "../domain/bot/bot-tests.ts";
 import { createKnownTokens } from "../domain/bot/known-tokens.ts";
 import { createSharedTokens } from "../domain/bot/shared-tokens.ts";
 import type { Calls } from "../domain/call/calls.ts";
@@ -194,6 +196,7 @@ export interface Domain {
   readonly visitorProofs: VisitorProofs;
   /** Writes a line into the log of a channel. */
   readonly warn: (line: WarningLine) => boolean;
+  readonly botTests: BotTests;
 }
 
 async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, server: HttpServer): Promise<Domain> {
@@ -257,5 +260,6 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
     visitorPictures,
     visitorProofs: createVisitorProofs({ tokens: outside.identityTokens, key, clock, warn }),
     warn,
+    botTests: createBotTests(clock),
   };
 }

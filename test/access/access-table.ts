@@ -101,6 +101,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "DELETE /api/channels/:id": "1111 1111 1133 333+ 333 33+3",
   "POST /api/channels/:id/random": "1111 1111 1133 333+ 333 33+3",
   "POST /api/channels/:id/webhooks/secret": "1111 1111 1133 333+ 333 33+3",
+  "POST /api/channels/:id/bot": "1111 1111 1133 333+ 333 33+3",
   "POST /api/channels/:id/webhooks/endpoints": "1111 1111 1133 333+ 333 33+3",
   "POST /api/channels/:id/webhooks/endpoints/:name/secret": "1111 1111 1133 333+ 333 33+3",
   "POST /api/channels/:id/identity/secret": "1111 1111 1133 333+ 333 33+3",

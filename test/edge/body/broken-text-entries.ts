@@ -96,6 +96,11 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     '{"webhooks":{"endpoints":[{"name":"@","url":"https://crm.example.com/@","events":["@"]}]}}',
   ],
   [
+    "post /api/channels/:id/bot",
+    "/api/channels/MOBILEAPP1/bot",
+    '{"name":"a @","endpoint":"https://bot.example.com/@","token":"@ of some length"}',
+  ],
+  [
     "post /api/channels/:id/test",
     "/api/channels/OTHERAPP01/test",
     '{"what":"@"}',
