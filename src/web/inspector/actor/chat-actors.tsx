@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { InspectedActor, InspectedActorDetails } from "../../../codec/inspect/inspected.types.ts";
 import type { Waiting } from "../../shared/live/timer.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { readNarrowing, toFilters } from "../data/actor-query.ts";
 import type { InspectorApi } from "../data/api.ts";
 import { countStates, failedFirst, openChatParts, partsMax } from "../data/chat-parts.ts";

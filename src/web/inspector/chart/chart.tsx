@@ -84,7 +84,7 @@ const views = [
 ] as const;
 
 const Choice = ({ of, hasAll }: ChoiceProps): JSX.Element => (
-  <fieldset class="chart-choice">
+  <fieldset class="segmented">
     <legend class="hush">Shown part of the chart</legend>
     {views
       .filter(([view]) => hasAll || view !== "all")

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { counted } from "../../../core/counted.ts";
 import type { Waiting } from "../../shared/live/timer.ts";
 import { createTimer } from "../../shared/live/timer.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { Narrowing } from "../data/actor-query.ts";
 import type { NamedChannel } from "../data/api.ts";
 import { kindWords, statesOfKind, wordsOf } from "../parts/tone.ts";
