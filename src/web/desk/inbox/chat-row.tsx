@@ -7,6 +7,7 @@ import { Icon } from "../../shared/parts/icon.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
 import type { WordsPlace } from "../data/answers.types.ts";
+import type { Viewer } from "../data/viewers.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Marked } from "../parts/marked.tsx";
 import { clientPicture } from "../parts/pictures.ts";
@@ -153,18 +154,29 @@ function RowFoot({ chat, model, channelName }: RowFootProps): JSX.Element {
   const state = stateOf(chat, model.me.value);
   const wait = waitOf(chat.waitingSince, now.value);
   const call = callOf(chat.call);
-  const viewed = describeViewers(useDesk().viewers.of(chat.id).value);
+  const viewers = useDesk().viewers.of(chat.id).value;
   return (
     <span class="row-foot">
       {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
       {wait !== null && <Mark icon={waitIcons[wait.level]} kind={`wait ${wait.level}`} words={wait.words} />}
-      {viewed !== "" && <Mark icon="eye" kind="viewed" words={viewed} />}
+      {viewers.length > 0 && <Viewed viewers={viewers} />}
       <span class="row-channel">{channelName}</span>
     </span>
   );
 }
+
+/** The colleagues who have the chat open: their names beside an eye, and a sentence for screen readers. */
+const Viewed = ({ viewers }: { readonly viewers: readonly Viewer[] }): JSX.Element => (
+  <span class="row-mark viewed" title={describeViewers(viewers)}>
+    <Icon name={viewers.some(({ writes }) => writes) ? "edit" : "eye"} />
+    <span aria-hidden="true" dir="auto">
+      {viewers.map(({ name }) => name).join(", ")}
+    </span>
+    <span class="hush">{`${describeViewers(viewers)} `}</span>
+  </span>
+);
 
 const waitIcons = { normal: "clock", late: "clock", "too-late": "warning" } as const satisfies Record<
   Wait["level"],
