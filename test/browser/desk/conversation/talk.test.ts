@@ -1,6 +1,8 @@
+import type { ServerResponse } from "node:http";
 import t from "tap";
 import { configureChannel } from "../../../../src/domain/configure.ts";
 import { channelNamed } from "../../../desk/chat-of.ts";
+import { fetchingHere, openPictureHost } from "../../../edge/pictures/picture-host.ts";
 import { startService } from "../../../harness/service.ts";
 import { enterVisitor } from "../../../harness/visitor-client.ts";
 import { asWidget } from "../../../visitors/visitor-channel.ts";
@@ -11,7 +13,11 @@ import { button, field, focusedField, header, message, post, step } from "./conv
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
-const service = await startService(t, { channels: asWidget() });
+const service = await startService(t, {
+  ...fetchingHere,
+  config: { ...fetchingHere.config, linkPreviews: "on" },
+  channels: asWidget(),
+});
 await configureChannel(service.app.runtime, {
   ...channelNamed(service, "SHOPAPI001", ["kim", "lee"]),
   kind: "api",
@@ -164,6 +170,23 @@ t.test("colleagues see each other in a chat, and one leaves a word for the other
   await goTo(page, "#/inbox/mine");
   await header(other.page).getByText("Also here: Kim").waitFor({ state: "detached" });
   t.same(other.complaints, []);
+});
+
+t.test("a link has a preview, whose words are plain text", async (t) => {
+  const shop = (response: ServerResponse): void =>
+    void response
+      .writeHead(200, { "content-type": "text/html" })
+      .end(`<title>Bikes &lt;b&gt;</title><meta name="description" content="New and used bikes in the north.">`);
+  const host = await openPictureHost(t, { "/shop": shop });
+  const { page: visitor } = await enterVisitor(t, service);
+  await visitor.ask({ type: "message", text: `I saw it at ${host.url}/shop yesterday` });
+  const chat = (await visitor.until((frame) => frame.type === "chat")).chat?.id ?? "";
+  await goTo(page, `#/inbox/all/${chat}`);
+  const preview = message(page, "I saw it at").locator(".link-preview a");
+  await preview.getByText("Bikes <b>").waitFor();
+  t.match(await preview.innerText(), /127\.0\.0\.1:\d+\s+Bikes <b>\s+New and used bikes in the north\./);
+  t.match(await preview.getAttribute("rel"), /noopener noreferrer/);
+  await shoot(t, page, "conversation-link-preview");
 });
 
 t.test("the page has complained about nothing", async (t) => {
