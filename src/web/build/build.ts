@@ -8,6 +8,7 @@ import { windowTable } from "../widget/body/window-table.ts";
 import type { BuiltFile } from "./browser-build.ts";
 import { browser, outFolder } from "./browser-build.ts";
 import { buildDocs } from "./docs/build-docs.ts";
+import { readFont, withFont } from "./font.ts";
 import { deskTexts } from "./texts.ts";
 
 /** A style sheet is imported as minified text. */
@@ -53,10 +54,12 @@ async function buildPlain(entryPoints: readonly Entry[]): Promise<readonly Built
     ...browser,
     loader: { ".d.ts": "copy", ".html": "copy", ".svg": "copy", ".webmanifest": "copy" },
     entryPoints: [...entryPoints],
+    // The pages know the address of the font. See `font.ts`.
+    external: ["/assets/*"],
     format: "iife",
     outdir: outFolder,
   });
-  return outputFiles;
+  return withFont(outputFiles);
 }
 
 /** A source, and its name in `outFolder` without the extension. */
@@ -114,7 +117,7 @@ const buildPage = (name: "demo" | "sample"): Promise<readonly BuiltFile[]> =>
   buildPlain([
     { in: `src/web/${name}/page.ts`, out: `${name}/page` },
     { in: `src/web/${name}/page.css`, out: `${name}/page` },
-    { in: "src/web/shared/styles/page-icon.svg", out: `${name}/icon` },
+    { in: "src/web/shared/ui/page-icon.svg", out: `${name}/icon` },
     { in: `src/web/${name}/${name}.html`, out: name },
   ]);
 
@@ -197,14 +200,15 @@ const apps = {
   demo: () => buildPage("demo"),
   sample: () => buildPage("sample"),
   docs: buildDocs,
+  fonts: () => Promise.resolve([readFont()]),
 };
 
 /** What can be built alone: each is a folder below `src/web`. */
 export type WebApp = keyof typeof apps;
 export const webApps = Object.keys(apps) as readonly WebApp[];
 
-/** Whether the file is already compressed. Pictures are, so they get no compressed forms. */
-const isPacked = (path: string): boolean => path.endsWith(".png");
+/** Whether the file is already compressed. Pictures and fonts are, so they get no compressed forms. */
+const isPacked = (path: string): boolean => /\.(png|woff2)$/.test(path);
 
 /** The quality of brotli, 0 to 11. The documentation is a lot of text, and the highest quality takes ten times as long to save a tenth. */
 const brotliQuality = (path: string): number => (/\/docs(-pages)?\//.test(path) ? 9 : 11);

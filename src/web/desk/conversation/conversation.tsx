@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { DeskChat, DeskMessage } from "../../../codec/desk/desk.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { Unsent } from "../data/unsent.ts";
 import { FailedSteps, FailedText } from "../shell/failures/failed-card.tsx";
 import { tell, tellFailure } from "../shell/notices.tsx";

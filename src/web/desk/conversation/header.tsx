@@ -3,10 +3,10 @@ import type { JSX } from "preact";
 import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import type { IconName } from "../../shared/parts/icon.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { underWay } from "../../shared/parts/press.ts";
+import type { IconName } from "../../shared/ui/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { Surroundings } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ChartLink, openInspector, useIsInspecting } from "../parts/chart-link.tsx";
@@ -58,7 +58,10 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
       ...commandFor(close, "close", "e", () => void closeChat(desk, chat.id)),
       ...(reopen === null ? [] : commandFor(reopen, "reopen", undefined, () => void reopenChat(desk, chat.id))),
       ...commandFor(transfer, "transfer", "t", ask("transfer")),
-      ...commandFor(blacklist, "blacklist", undefined, ask("blacklist")),
+      ...commandFor(blacklist, "blacklist", undefined, ask("blacklist")).map((one) => ({
+        ...one,
+        isDestructive: true,
+      })),
       ...commandFor(chart, "chart", undefined, () => openInspector(`chat/${chat.id}`)),
     ],
     [

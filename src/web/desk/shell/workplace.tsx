@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
 import { timeOfDay } from "../../shared/parts/times.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { Inbox } from "../inbox/inbox.tsx";
 import { shell } from "../texts/en/shell.ts";
 import { Attention } from "./attention/attention.tsx";

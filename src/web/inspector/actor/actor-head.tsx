@@ -7,8 +7,8 @@ import type {
   WhyTime,
 } from "../../../codec/inspect/inspected.types.ts";
 import { currentLocale } from "../../shared/language/texts.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
 import { exactTime } from "../../shared/parts/times.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { lengthOf, spanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 import { counted } from "../../../core/counted.ts";
-import { ErrorText } from "../../shared/parts/field.tsx";
+import { ErrorText } from "../../shared/ui/field.tsx";
 import type { InspectorApi } from "../data/api.ts";
 import { SaveButtons } from "../export/save-buttons.tsx";
 import { toLine } from "../export/sequence-text.ts";

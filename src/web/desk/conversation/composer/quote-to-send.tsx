@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { authorOf } from "../../parts/author.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { composerTexts } from "../../texts/en/composer.ts";

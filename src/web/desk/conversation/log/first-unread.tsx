@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX, RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { conversationTexts } from "../../texts/en/conversation.ts";
 
 const text = textsOf("conversation", conversationTexts);

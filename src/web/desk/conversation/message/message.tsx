@@ -2,8 +2,8 @@ import type { ComponentChildren, JSX } from "preact";
 import type { MessageButton } from "../../../../../machines/chat/message.types.ts";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { messageTexts } from "../../texts/en/message.ts";
 import { DeliveryState } from "../delivery/delivery-state.tsx";
 import { LinkPreview } from "./link-preview.tsx";
@@ -119,7 +119,7 @@ function Said(props: MessageProps): JSX.Element {
 
 const SeenState = ({ isSeen }: { readonly isSeen: boolean }): JSX.Element => (
   <span class={isSeen ? "seen-state seen" : "seen-state"} title={text(isSeen ? "seenTitle" : "sentTitle")}>
-    <Icon name={isSeen ? "eye" : "check"} /> {text(isSeen ? "seen" : "sent")}
+    <Icon name={isSeen ? "seen" : "check"} /> {text(isSeen ? "seen" : "sent")}
   </span>
 );
 
@@ -133,7 +133,7 @@ const QuoteIt = ({ onClick }: { readonly onClick: () => void }): JSX.Element => 
     aria-label={text("replyToThis")}
     onClick={onClick}
   >
-    <Icon name="reply" />
+    <Icon name="quote" />
   </button>
 );
 

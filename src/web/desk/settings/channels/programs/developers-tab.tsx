@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../../../shared/language/texts.ts";
-import { ErrorText } from "../../../../shared/parts/field.tsx";
 import { press, underWay } from "../../../../shared/parts/press.ts";
 import { byLine } from "../../../../shared/parts/sentences.ts";
+import { ErrorText } from "../../../../shared/ui/field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { placeOf } from "../../../shell/route.ts";
