@@ -102,10 +102,9 @@ export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServ
     desk.closeSockets(reason);
     visitors.closeSockets(reason);
   });
-  const { pictures } = outside;
-  registerPictures(server, { directory, accounts, store, pictures, visitorPictures, transfers, own });
-  const remotePictures = () => config.remotePictures;
-  registerPages(server, { web: host.web, directory, calls, publicUrl, remotePictures });
+  const { pictures, linkPreviews } = outside;
+  registerPictures(server, { directory, accounts, store, pictures, linkPreviews, visitorPictures, transfers, own });
+  registerPages(server, { web: host.web, directory, calls, publicUrl, shown: config });
   const reload = addAdmin(adapters, inner, { server, own, desk });
   const inspector = createInspector(adapters, domain);
   const inspect = registerInspect(server, { inspector, directory, accounts, own });

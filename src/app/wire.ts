@@ -15,6 +15,7 @@ import { createAddressGuard } from "../delivery/address/address-guard.ts";
 import { createOutbound } from "../delivery/create-outbound.ts";
 import { withSampleCustomer } from "../delivery/customer/sample-customer.ts";
 import { createIdentityTokens } from "../delivery/identity/identity-tokens.ts";
+import { createLinkPreviews } from "../delivery/pictures/link-previews.ts";
 import { createRemotePictures } from "../delivery/pictures/remote-pictures.ts";
 import type { Accounts } from "../domain/agent/accounts/accounts.ts";
 import { createAccounts } from "../domain/agent/accounts/accounts.ts";
@@ -50,6 +51,7 @@ import type { HttpServer } from "../edge/server/server.ts";
 import { createHttpServer } from "../edge/server/server.ts";
 import type { KnownTokens } from "../ports/bot-access.ts";
 import type { IdentityTokens } from "../ports/identity-tokens.ts";
+import type { LinkPreviews } from "../ports/link-previews.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { Pictures } from "../ports/pictures.ts";
 import type { SampleCustomer } from "../ports/sample-customer.ts";
@@ -117,6 +119,7 @@ interface Outside {
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
   readonly pictures: Pictures;
+  readonly linkPreviews: LinkPreviews;
   readonly identityTokens: IdentityTokens;
 }
 
@@ -150,9 +153,18 @@ async function wireOutside({ config, clock, log, nodes, others }: Adapters, shar
     guard: createAddressGuard(picturePolicy, others.resolver),
     clock,
   });
+  const linkPreviews = createLinkPreviews({
+    get linkPreviews() {
+      return config.linkPreviews;
+    },
+    limits,
+    guard: createAddressGuard(picturePolicy, others.resolver),
+    clock,
+  });
   const { checkTargetResolved: checkTarget } = guard;
   const identityTokens = createIdentityTokens(guard, clock);
-  return { outbound, sampleCustomer, botAccess: knownTokens, checkTarget, localAddresses, pictures, identityTokens };
+  const fetched = { pictures, linkPreviews };
+  return { outbound, sampleCustomer, botAccess: knownTokens, checkTarget, localAddresses, ...fetched, identityTokens };
 }
 
 function wireBounds({ config, clock, log, host }: Adapters, { counts }: Shared): Bounds {

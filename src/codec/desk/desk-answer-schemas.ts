@@ -69,6 +69,23 @@ export const messagesAnswer = Type.Object(
   strict,
 );
 
+export const linkPreviewAnswer = Type.Object(
+  {
+    preview: Type.Object(
+      {
+        url: Type.String({ description: "The address of the link." }),
+        title: Type.String({ description: "The title of the page, at most 200 characters." }),
+        description: Type.String({
+          description: "What the page says about itself, at most 300 characters; an empty string when it says nothing.",
+        }),
+        site: Type.String({ description: "The name of the site, or its host." }),
+      },
+      { ...strict, description: "What the page says about itself. A stranger may have written it." },
+    ),
+  },
+  strict,
+);
+
 /** What is refused when the disk is nearly full, in this order: files, new chats, and finally all messages of clients. */
 const diskParts = ["files", "chats", "messages"] as const;
 const diskPart = Type.Enum([...diskParts], { description: "A part of what the service stores." });

@@ -12,6 +12,7 @@ import checkCheck from "lucide/dist/esm/icons/check-check.mjs";
 import chevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import chevronLeft from "lucide/dist/esm/icons/chevron-left.mjs";
 import chevronRight from "lucide/dist/esm/icons/chevron-right.mjs";
+import chevronUp from "lucide/dist/esm/icons/chevron-up.mjs";
 import clock from "lucide/dist/esm/icons/clock.mjs";
 import download from "lucide/dist/esm/icons/download.mjs";
 import ellipsis from "lucide/dist/esm/icons/ellipsis.mjs";
@@ -119,6 +120,7 @@ export const icons = {
   transfer: arrowRightLeft,
   up: arrowUp,
   trash: trash,
+  up: chevronUp,
   video: video,
   warning: triangleAlert,
 };
