@@ -89,6 +89,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /docs": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /docs/": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /docs/:page": "++++ ++++ ++++ ++++ +++ ++++",
+  "GET /docs/api/:page": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /docs/decisions": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /docs/decisions/": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /docs/decisions/:page": "++++ ++++ ++++ ++++ +++ ++++",
