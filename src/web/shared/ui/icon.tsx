@@ -14,7 +14,7 @@ const directional: ReadonlySet<IconName> = new Set([
   "note",
   "panel",
   "reopen",
-  "reply",
+  "quote",
   "send",
   "transfer",
 ]);

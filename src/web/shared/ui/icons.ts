@@ -3,7 +3,6 @@ import archive from "lucide/dist/esm/icons/archive.mjs";
 import arrowDownNarrowWide from "lucide/dist/esm/icons/arrow-down-narrow-wide.mjs";
 import arrowDownWideNarrow from "lucide/dist/esm/icons/arrow-down-wide-narrow.mjs";
 import arrowRightLeft from "lucide/dist/esm/icons/arrow-right-left.mjs";
-import arrowUp from "lucide/dist/esm/icons/arrow-up.mjs";
 import ban from "lucide/dist/esm/icons/ban.mjs";
 import bell from "lucide/dist/esm/icons/bell.mjs";
 import bot from "lucide/dist/esm/icons/bot.mjs";
@@ -106,10 +105,10 @@ export const icons = {
   place: mapPin,
   plug: plug,
   plus: plus,
-  reply: reply,
+  quote: reply,
   reopen: rotateCcw,
   search: search,
-  eye: eye,
+  seen: eye,
   send: sendHorizontal,
   settings: settings,
   site: globe,
@@ -118,7 +117,6 @@ export const icons = {
   thumbDown: thumbsDown,
   thumbUp: thumbsUp,
   transfer: arrowRightLeft,
-  up: arrowUp,
   trash: trash,
   up: chevronUp,
   video: video,

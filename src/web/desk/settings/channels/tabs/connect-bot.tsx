@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { BotAnswer } from "../../../../../codec/admin/admin-bot.ts";
 import { textsOf } from "../../../../shared/language/texts.ts";
-import { ErrorText } from "../../../../shared/ui/field.tsx";
 import { press, underWay } from "../../../../shared/parts/press.ts";
+import { ErrorText } from "../../../../shared/ui/field.tsx";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
@@ -129,6 +129,6 @@ function eventsAddress(endpoint: string, token: string): string {
   const part = encodeURIComponent(token);
   if (endpoint.includes("{token}")) return endpoint.replaceAll("{token}", part);
   const url = new URL(endpoint);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${part}`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}/${part}`;
   return url.href;
 }
