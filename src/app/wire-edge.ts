@@ -79,7 +79,7 @@ export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServ
   server.route(callStatusRoute({ calls, token: () => config.telephony?.token ?? null, limits }));
   addCustomersAndBots(adapters, inner, server);
   const desk = registerDesk(server, {
-    domain: { runtime, accounts, calls, archive, openChats },
+    domain: { runtime, accounts, calls, archive, openChats, waiting: domain.waiting },
     stored: { store, files: stored.files },
     tasks: { thumbnailer: tasks.thumbnailer, chatLog: tasks.chatLog },
     telephony: others.telephony,
@@ -194,7 +194,7 @@ function addAdmin(adapters: Adapters, inner: InnerParts, { server, own, desk }: 
   const { reloading } = host.operator;
   const reload = createReload({ reloading, config, declared, domain, server, shared, log });
   registerAdmin(server, {
-    domain: { runtime, accounts, photos },
+    domain: { runtime, accounts, photos, waiting: domain.waiting },
     shared,
     outside: { outbound, botTests, previews: requestPreviews, checkTarget, localAddresses },
     configured: {

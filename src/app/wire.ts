@@ -40,6 +40,8 @@ import type { LocalAddressesSetting } from "../domain/local-addresses.ts";
 import { openLocalAddresses } from "../domain/local-addresses.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { createRuntime } from "../domain/runtime.ts";
+import type { WaitingSetting } from "../domain/waiting-limits.ts";
+import { openWaitingSetting } from "../domain/waiting-limits.ts";
 import { createAddressQuotas } from "../edge/limits/address-quotas.ts";
 import { createAgentQuotas } from "../edge/limits/agent-quotas.ts";
 import type { Bounds } from "../edge/limits/bounds.ts";
@@ -209,6 +211,7 @@ export interface Domain {
   /** Writes a line into the log of a channel. */
   readonly warn: (line: WarningLine) => boolean;
   readonly botTests: BotTests;
+  readonly waiting: WaitingSetting;
 }
 
 async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, server: HttpServer): Promise<Domain> {
@@ -273,5 +276,6 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
     visitorProofs: createVisitorProofs({ tokens: outside.identityTokens, key, clock, warn }),
     warn,
     botTests: createBotTests(clock),
+    waiting: await openWaitingSetting(store, freshRows, directory),
   };
 }

@@ -137,6 +137,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "PATCH /api/first-steps": "1111 1111 1133 333+ 333 33+3",
   "GET /api/local-addresses": "1111 1111 11+3 333+ 333 33+3",
   "PATCH /api/local-addresses": "1111 1111 1133 333+ 333 33+3",
+  "GET /api/waiting-limits": "1111 1111 11+3 333+ 333 33+3",
+  "PUT /api/waiting-limits": "1111 1111 1133 333+ 333 33+3",
   "GET /api/webhook-endpoints": "1111 1111 11+3 333+ 333 33+3",
   "PUT /api/webhook-endpoints": "1111 1111 1133 333+ 333 33+3",
   "POST /api/webhook-endpoints": "1111 1111 1133 333+ 333 33+3",

@@ -5,6 +5,7 @@ import type { BotTests } from "../../../domain/bot/bot-tests.ts";
 import { createFirstSteps } from "../../../domain/first-steps.ts";
 import type { LocalAddressesSetting } from "../../../domain/local-addresses.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
+import type { WaitingSetting } from "../../../domain/waiting-limits.ts";
 import type { Backups } from "../../../ports/backups.ts";
 import type { Outbound } from "../../../ports/outbound.ts";
 import type { Reload } from "../../../ports/reload.ts";
@@ -36,7 +37,12 @@ import { providerOperations } from "./providers.ts";
 export function registerAdmin(
   server: HttpServer,
   parts: {
-    readonly domain: { readonly runtime: Runtime; readonly accounts: Accounts; readonly photos: Photos };
+    readonly domain: {
+      readonly runtime: Runtime;
+      readonly accounts: Accounts;
+      readonly photos: Photos;
+      readonly waiting: WaitingSetting;
+    };
     readonly shared: SharedState;
     readonly outside: Targets;
     readonly configured: Configured;
@@ -77,7 +83,7 @@ export function registerAdmin(
     ...firstStepOperations({ reader: createFirstSteps({ store, directory }), directory, publicUrl, hasSampleCustomer }),
     connectBot({ records, providers: runtime.providers, checkTarget, oneAtATime }),
     ...endpointOperations({ shared: endpoints, records, checkTarget, clock, oneAtATime }),
-    ...installationOperations({ localAddresses, oneAtATime, reload, backups }),
+    ...installationOperations({ localAddresses, waiting: domain.waiting, oneAtATime, reload, backups }),
     ...providerOperations({ runtime, declared, oneAtATime }),
   ]);
 }

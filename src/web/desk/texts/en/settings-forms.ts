@@ -50,4 +50,5 @@ export const settingsForms = {
   loopbackTarget: "{target} is a loopback address.",
   linkLocalTarget: "{target} is a link-local address.",
   otherTarget: "{target} is {kind}.",
+  guide: "Guide",
 } as const;
