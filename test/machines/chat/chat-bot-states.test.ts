@@ -130,6 +130,7 @@ runTable(t, {
         state: "with_bot",
         effects: [
           transferLine(2),
+          nothing,
           toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
         ],
         context: { offer: toLee },
@@ -141,6 +142,7 @@ runTable(t, {
         state: "unstaffed",
         effects: [
           transferLine(3),
+          nothing,
           toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
         ],
       },
@@ -149,7 +151,7 @@ runTable(t, {
         given: waitingForAgent,
         when: transfer(true),
         state: "waiting",
-        effects: [transferLine(2)],
+        effects: [transferLine(2), nothing],
       },
       {
         name: "the offer of a transfer that nobody accepted is over",

@@ -289,6 +289,7 @@ runTable(t, {
               deliveryId: null,
             },
           },
+          nothing,
         ],
         context: { typingAgent: null },
       },

@@ -103,7 +103,7 @@ async function buildBrowserPart(): Promise<readonly BuiltFile[]> {
       { in: "src/web/docs/api.ts", out: "api" },
       { in: "src/web/docs/docs.css", out: "docs" },
       { in: "src/web/docs/reference.css", out: "reference" },
-      { in: "src/web/shared/styles/page-icon.svg", out: "icon" },
+      { in: "src/web/shared/ui/page-icon.svg", out: "icon" },
     ],
     format: "esm",
     splitting: true,
