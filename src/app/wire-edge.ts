@@ -220,8 +220,7 @@ function createInspector({ config, log, nodes, tasks }: Adapters, { runtime, arc
     log,
     processId: nodes.peers.id,
     waitingBytesMax: limits.socketBackpressureBytesMax,
-    secrets: () => secretsOf(config),
-    secretAddresses: () => [config.telephony?.gatewayUrl, config.smtp?.url].filter((address) => address !== undefined),
+    settings: () => settingsWithSecrets(config),
     drawer: tasks.charts,
     searchClosed: searchClosedIn(archive),
     maskAddress: (address) => maskAddress(address, ""),
@@ -231,11 +230,9 @@ function createInspector({ config, log, nodes, tasks }: Adapters, { runtime, arc
   return inspector;
 }
 
-/** The secrets that must never be shown. A reload can change some of them. */
-const secretsOf = ({ telephony, smtp, metrics, traces }: Config): readonly string[] =>
-  [telephony?.token, smtp?.url, metrics.token].concat(Object.values(traces?.headers ?? {})).filter(isThere);
-
-const isThere = (secret: string | null | undefined): secret is string => typeof secret === "string";
+/** People's passwords are not among them: they are never sent on, and a word that comes out masked would confirm a guess. */
+const settingsWithSecrets = ({ telephony, smtp, metrics, traces, store, filesBucket, apiKeys }: Config) =>
+  [telephony, smtp, metrics, traces, store, filesBucket, apiKeys] as const;
 
 /** Finds closed chats of any age by words, in the archive. */
 const searchClosedIn =

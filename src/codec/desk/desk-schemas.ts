@@ -1,6 +1,7 @@
 import type { TSchema, TString } from "typebox";
 import Type from "typebox";
 import type { FailureKind } from "../../../machines/tells.ts";
+import { endpointEvents, webhookEvents } from "../settings/webhook-events.ts";
 import { mediaTypes } from "../text/media-types.ts";
 
 /**
@@ -14,16 +15,6 @@ export const nullable = <Schema extends TSchema>(schema: Schema, description?: s
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 export const chatStates = ["with_bot", "waiting", "unstaffed", "with_agent", "closed", "blocked"] as const;
-export const webhookEvents = [
-  "call_event",
-  "chat_accepted",
-  "chat_assigned",
-  "chat_finished",
-  "chat_updated",
-  "offline_message",
-] as const;
-/** Only endpoints get them. Source: WH-44. */
-export const endpointEvents = ["chat_started", "message_created"] as const;
 export const deliveryKinds = [
   "message",
   "mail",

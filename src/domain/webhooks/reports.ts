@@ -13,7 +13,7 @@ import { webhookCargo } from "../../../machines/webhooks/webhooks.machine.ts";
 import { toChatLogEntry } from "../../codec/c-webhook/chat-log.ts";
 import type { DepartmentFacts, EndpointFacts, EventFacts } from "../../codec/c-webhook/webhook-event.ts";
 import { encodeEndpointEvent, encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
-import { webhookEvents } from "../../codec/desk/desk-schemas.ts";
+import { webhookEvents } from "../../codec/settings/webhook-events.ts";
 import { assert } from "../../core/result.ts";
 import type { Departments } from "../agent/departments.ts";
 import type { Directory } from "../directory.ts";

@@ -4828,6 +4828,7 @@ export const channel = $root.channel = (() => {
          * @property {channel.WidgetLook.$Properties|null} [look] WidgetSettings look
          * @property {boolean|null} [contactsForm] WidgetSettings contactsForm
          * @property {channel.IdentitySettings.$Properties|null} [identity] WidgetSettings identity
+         * @property {boolean|null} [contactsFirst] WidgetSettings contactsFirst
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -4910,6 +4911,14 @@ export const channel = $root.channel = (() => {
         WidgetSettings.prototype.identity = null;
 
         /**
+         * WidgetSettings contactsFirst.
+         * @member {boolean} contactsFirst
+         * @memberof channel.WidgetSettings
+         * @instance
+         */
+        WidgetSettings.prototype.contactsFirst = false;
+
+        /**
          * Encodes the specified WidgetSettings message. Does not implicitly {@link channel.WidgetSettings.verify|verify} messages.
          * @function encode
          * @memberof channel.WidgetSettings
@@ -4939,6 +4948,8 @@ export const channel = $root.channel = (() => {
                 writer.uint32(/* id 5, wireType 0 =*/40).bool(message.contactsForm);
             if (message.identity != null)
                 $root.channel.IdentitySettings.encode(message.identity, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
+            if (message.contactsFirst != null && message.contactsFirst !== false)
+                writer.uint32(/* id 7, wireType 0 =*/56).bool(message.contactsFirst);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -5024,6 +5035,15 @@ export const channel = $root.channel = (() => {
                         if (wireType !== 2)
                             break;
                         message.identity = $root.channel.IdentitySettings.decode(reader, reader.size(), $undefined, _depth + 1, message.identity);
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.contactsFirst = value;
+                        else
+                            delete message.contactsFirst;
                         continue;
                     }
                 }

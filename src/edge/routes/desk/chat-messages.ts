@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import Type from "typebox";
 import type { MessageQuote } from "../../../../machines/chat/message.types.ts";
 import type { ChatId, DeliveryId } from "../../../../machines/ids.ts";
-import { toDeskMessage, toQuote } from "../../../codec/desk/desk.ts";
+import { toDeskMessage } from "../../../codec/desk/desk.ts";
 import { messageAnswer, messagesAnswer } from "../../../codec/desk/desk-answer-schemas.ts";
 import { parseReplyRequest, replyRequestSchema } from "../../../codec/desk/desk-reply.ts";
 import { asMessageId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { MessagePlace } from "../../../domain/chat/queries/chat-queries.ts";
-import { createChatPlaces, readMessagePage } from "../../../domain/chat/queries/chat-queries.ts";
+import { createChatPlaces, readMessagePage, readQuote } from "../../../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Post } from "../../../domain/effects.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -82,9 +82,9 @@ function readPlace(exchange: HttpExchange): Result<MessagePlace> {
     : fail("invalid_request", "Parameters after and before must not be given together.");
 }
 
-/** Only a message that the client can see may be quoted. Source: WJ-55. */
-async function readQuote(store: Store, chatId: ChatId, seq: number): Promise<Result<MessageQuote>> {
-  const quote = toQuote(await store.read("message", [Number(chatId), seq]));
+/** Source: WJ-55. */
+async function findQuote(store: Store, chatId: ChatId, seq: number): Promise<Result<MessageQuote>> {
+  const quote = await readQuote(store, chatId, seq);
   return quote === null
     ? fail(
         "invalid_request",
@@ -108,7 +108,7 @@ function sendMessage({ directory, store, post, clock, newDeliveryId, placesMax }
     async handle(call) {
       const { cause, caller, found, body } = call;
       const { content, replyTo } = body;
-      const quote = replyTo === null ? ok(null) : await readQuote(store, found.id, replyTo);
+      const quote = replyTo === null ? ok(null) : await findQuote(store, found.id, replyTo);
       if (!quote.ok) return quote;
       const event = {
         type: "chat.reply-requested" as const,

@@ -44,7 +44,10 @@ const apiKeys: readonly string[] = [];
  */
 const signaturesAndProofs: readonly string[] = [];
 
-/** Messages can quote the message that they answer, and chats know what their client has seen. An earlier program would drop both. */
+/**
+ * Messages can quote the message that they answer, chats know what their client has seen, and a widget can ask for contacts before the first
+ * message. An earlier program would drop all of it.
+ */
 const quotesAndSeen: readonly string[] = [];
 
 /**

@@ -10,27 +10,31 @@ import { submit, untried } from "../../../parts/form.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { Section } from "../../forms/form-section.tsx";
-import type { ChannelTabProps } from "../channel-fields.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
 
-interface SendTestProps extends ChannelTabProps {
+interface SendTestProps {
+  readonly channelId: string;
   readonly target: ChannelTestAnswer["target"];
+  /** The endpoint that gets the test. */
+  readonly endpoint?: string;
   readonly title: string;
   readonly help: string;
   readonly action: string;
 }
 
 /** One test, and its response. Source: DEL-28. */
-export function SendTest({ channel, target, title, help, action }: SendTestProps): JSX.Element {
+export function SendTest({ channelId, target, endpoint, title, help, action }: SendTestProps): JSX.Element {
   const { api } = useDesk();
   const state = useSignal<FormState>(untried);
   const test = useSignal<ChannelTestAnswer | null>(null);
   const send = (): Promise<boolean> =>
     submit(state, async () => {
       test.value = null;
-      const path = `/api/channels/${encodeURIComponent(channel.id)}/test`;
-      const answer = await api.send<{ readonly test: ChannelTestAnswer }>("POST", path, { body: { target } });
+      const path = `/api/channels/${encodeURIComponent(channelId)}/test`;
+      const answer = await api.send<{ readonly test: ChannelTestAnswer }>("POST", path, {
+        body: { target, endpoint },
+      });
       if (answer.ok) test.value = answer.value.test;
       return answer;
     });

@@ -1,0 +1,12 @@
+/** The events of a webhook URL, and of an endpoint that names none. Source: WH-02. */
+export const webhookEvents = [
+  "call_event",
+  "chat_accepted",
+  "chat_assigned",
+  "chat_finished",
+  "chat_updated",
+  "offline_message",
+] as const;
+
+/** Only endpoints get them. Source: WH-44. */
+export const endpointEvents = ["chat_started", "message_created"] as const;
