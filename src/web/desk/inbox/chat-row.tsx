@@ -187,7 +187,7 @@ function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
 /** The colleagues who have the chat open: their names beside an eye, and a sentence for screen readers. */
 const Viewed = ({ viewers }: { readonly viewers: readonly Viewer[] }): JSX.Element => (
   <span class="row-mark viewed" title={describeViewers(viewers)}>
-    <Icon name={viewers.some(({ writes }) => writes) ? "edit" : "seen"} isSmall />
+    <Icon name={viewers.some(({ writes }) => writes) ? "edit" : "eye"} isSmall />
     <span aria-hidden="true" dir="auto">
       {viewers.map(({ name }) => name).join(", ")}
     </span>

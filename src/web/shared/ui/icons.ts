@@ -11,7 +11,6 @@ import checkCheck from "lucide/dist/esm/icons/check-check.mjs";
 import chevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import chevronLeft from "lucide/dist/esm/icons/chevron-left.mjs";
 import chevronRight from "lucide/dist/esm/icons/chevron-right.mjs";
-import chevronUp from "lucide/dist/esm/icons/chevron-up.mjs";
 import clock from "lucide/dist/esm/icons/clock.mjs";
 import download from "lucide/dist/esm/icons/download.mjs";
 import ellipsis from "lucide/dist/esm/icons/ellipsis.mjs";
@@ -118,7 +117,6 @@ export const icons = {
   thumbUp: thumbsUp,
   transfer: arrowRightLeft,
   trash: trash,
-  up: chevronUp,
   video: video,
   warning: triangleAlert,
 };

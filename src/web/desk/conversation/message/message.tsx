@@ -119,7 +119,7 @@ function Said(props: MessageProps): JSX.Element {
 
 const SeenState = ({ isSeen }: { readonly isSeen: boolean }): JSX.Element => (
   <span class={isSeen ? "seen-state seen" : "seen-state"} title={text(isSeen ? "seenTitle" : "sentTitle")}>
-    <Icon name={isSeen ? "seen" : "check"} /> {text(isSeen ? "seen" : "sent")}
+    <Icon name={isSeen ? "eye" : "check"} /> {text(isSeen ? "seen" : "sent")}
   </span>
 );
 
@@ -133,7 +133,7 @@ const QuoteIt = ({ onClick }: { readonly onClick: () => void }): JSX.Element => 
     aria-label={text("replyToThis")}
     onClick={onClick}
   >
-    <Icon name="quote" />
+    <Icon name="reply" />
   </button>
 );
 
