@@ -10,8 +10,8 @@ import { channelLog } from "../harness/customer.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";
-import { openVisitor } from "../harness/visitor-client.ts";
 import { openTestStore } from "../harness/test-store.ts";
+import { openVisitor } from "../harness/visitor-client.ts";
 import { asWidget } from "../visitors/visitor-channel.ts";
 
 const endpointOf = (name: string, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
@@ -243,24 +243,32 @@ t.test(
   },
 );
 
-t.test("an endpoint of all channels that the config file no longer names ends, and one that was set stays", async (t) => {
-  const store = { ...(await openTestStore(t)), close: async () => undefined };
-  const [own, bi] = [endpointOf("own"), endpointOf("bi")];
-  const service = await startService(t, { store, config: { endpoints: [own, bi] } });
-  const ask = await asAgent(t, service);
-  const path = "/api/webhook-endpoints";
-  const endpoints = [own, bi, endpointOf("crm")].map(({ name, url }) => ({ name, url, paused: true }));
-  t.equal((await ask("PUT", path, { endpoints })).status, 200);
-  await service.stop();
-  const again = await startService(t, { store, config: { endpoints: [own] } });
-  const shown = { endpoints: [{ name: "own", paused: false }, { name: "crm", paused: true }] };
-  const { body } = await (await asAgent(t, again))("GET", path);
-  t.match(body, shown);
-  t.equal(body.endpoints.length, 2);
-  await again.stop();
-  const last = await startService(t, { store });
-  t.match((await (await asAgent(t, last))("GET", path)).body, { endpoints: [{ name: "crm" }] });
-});
+t.test(
+  "an endpoint of all channels that the config file no longer names ends, and one that was set stays",
+  async (t) => {
+    const store = { ...(await openTestStore(t)), close: async () => undefined };
+    const [own, bi] = [endpointOf("own"), endpointOf("bi")];
+    const service = await startService(t, { store, config: { endpoints: [own, bi] } });
+    const ask = await asAgent(t, service);
+    const path = "/api/webhook-endpoints";
+    const endpoints = [own, bi, endpointOf("crm")].map(({ name, url }) => ({ name, url, paused: true }));
+    t.equal((await ask("PUT", path, { endpoints })).status, 200);
+    await service.stop();
+    const again = await startService(t, { store, config: { endpoints: [own] } });
+    const shown = {
+      endpoints: [
+        { name: "own", paused: false },
+        { name: "crm", paused: true },
+      ],
+    };
+    const { body } = await (await asAgent(t, again))("GET", path);
+    t.match(body, shown);
+    t.equal(body.endpoints.length, 2);
+    await again.stop();
+    const last = await startService(t, { store });
+    t.match((await (await asAgent(t, last))("GET", path)).body, { endpoints: [{ name: "crm" }] });
+  },
+);
 
 t.test("[WH-45] an event that belongs to no chat has no note about later events of a chat", async (t) => {
   const calm = endpointOf("calm", { ordered: true, orderedWaitMs: 1_000, events: ["offline_message"] });

@@ -186,6 +186,7 @@ const chatHistory: ChatHistory = {
       linesBehind: value(37),
       failed: count(38),
       isExpired: value(39),
+      seenSeq: value(42),
     }),
     createdAtMs: fixed,
     updatedAtMs: value(40),

@@ -14,7 +14,7 @@ const directional: ReadonlySet<IconName> = new Set([
   "note",
   "panel",
   "reopen",
-  "quote",
+  "reply",
   "send",
   "transfer",
 ]);
