@@ -142,6 +142,15 @@ export const fromBot = <First extends string>(first: readonly First[]) =>
     { actions: "refuseLane" },
   ] as const;
 
+/** The chat is offered, with a line that says so and a note for the receiver. */
+export const transferring = [
+  "transfer",
+  "storeMessage",
+  "numberTransferNote",
+  "storeTransferNote",
+  "reportTransferred",
+] as const;
+
 /** An administrator transfers the chat while the bot has it: an offer like the bot's own. */
 export const withBot = <Refusal extends string>(refusal: Refusal) =>
   ({
@@ -150,7 +159,7 @@ export const withBot = <Refusal extends string>(refusal: Refusal) =>
     ...blacklistable,
     ...decidedByBot,
     "chat.transfer-requested": [
-      { guard: "canTransfer", actions: ["transfer", "storeMessage", "tellTransferred", "reportTransferred"] },
+      { guard: "canTransfer", actions: [...transferring, "tellTransferred"] },
       { actions: refusal },
     ],
   }) as const;
@@ -208,6 +217,7 @@ export const ofClient = {
   "chat.contact-change-requested": { actions: ["reportUpdated", "changeContact", "storeClient", "publish"] },
   "visitor.changed": { actions: ["reportUpdated", "changeVisitor", "storeClient", "publish"] },
   "chat.rated": rated,
+  "messages.seen": { guard: "isNewlySeen", actions: ["keepSeen", "publish"] },
   "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { actions: [...changeBlacklist] }],
   "crm.answered": { guard: "isAnswerShown", actions: ["keepAnswer", "storeClient", "publish"] },
   "report.refused": { actions: ["numberMessage", "storeRefusal"] },

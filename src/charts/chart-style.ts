@@ -11,7 +11,7 @@ export interface ChartColors {
   readonly lit: string;
 }
 
-/** The colours of `src/web/shared/styles/tokens.css`, for a picture outside of a page. */
+/** The colours of `src/web/shared/ui/tokens.css`, for a picture outside of a page. */
 const light: ChartColors = {
   surface: "#fff",
   box: "#f2f2f5",

@@ -28,7 +28,7 @@ import type { Feed } from "./feed/feed.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import type { AttemptWatch } from "./telemetry/attempt-metrics.ts";
 import type { SharedEndpoints } from "./webhooks/shared-endpoints.ts";
-import { sharedMark } from "./webhooks/shared-endpoints.ts";
+import { endpointNamed, sharedMark } from "./webhooks/shared-endpoints.ts";
 import { bodyOfWebhook } from "./webhooks/webhook-body.ts";
 
 /** Who carries out the released effects. */
@@ -333,14 +333,12 @@ const noUrl = noTarget("The channel has no webhook URL any more.");
 /** The endpoint of a delivery, or why nothing can be sent there. Source: WH-43. */
 function findEndpoint(
   endpoint: string,
-  own: readonly WebhookEndpoint[] = [],
+  own: readonly WebhookEndpoint[] | undefined,
   shared: Pick<SharedEndpoints, "list">,
 ): WebhookEndpoint | AttemptFailure {
-  const isShared = endpoint.startsWith(sharedMark);
-  const name = isShared ? endpoint.slice(sharedMark.length) : endpoint;
-  const found = (isShared ? shared.list() : own).find((one) => one.name === name);
-  if (found === undefined) return noTarget(`There is no endpoint ${name} any more.`);
-  return found.paused ? noTarget(`The endpoint ${name} is paused.`) : found;
+  const found = endpointNamed(endpoint, own, shared);
+  if (found === undefined) return noTarget(`There is no endpoint ${endpoint.replace(sharedMark, "")} any more.`);
+  return found.paused ? noTarget(`The endpoint ${found.name} is paused.`) : found;
 }
 
 const noBody = noTarget("The event is no longer stored.");

@@ -64,6 +64,8 @@ async function toFacts(row: ActorRow, parts: FactParts): Promise<ActorFacts> {
     channelId: kind === "channel" ? row.actor.slice(kind.length + 1) : textOrNull(fields["channelId"]),
     chatId: kind === "chat" ? row.actor.slice(kind.length + 1) : textOrNull(fields["chatId"]),
     client: await clientNameOf(row, fields, parts),
+    about: aboutOf(kind, fields),
+    failure: failureOf(kind, fields, parts),
     deadlines: row.deadlines.map(({ id, atMs }) => ({ id, atMs })),
     parked: findParked(row, parts),
   };
@@ -94,6 +96,32 @@ async function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: 
   const shown = textOrNull(name);
   if (shown !== null) return secrets.text(shown);
   return typeof number === "number" ? String(number) : null;
+}
+
+/** Returns what a delivery carries, or the type of a call. */
+function aboutOf(kind: ActorKind, context: Fields): string | null {
+  if (kind === "call") return textOrNull(context["callType"]);
+  if (kind !== "delivery") return null;
+  const cargo = fieldsOf(context["cargo"]);
+  const { event } = cargo;
+  switch (cargo["kind"]) {
+    case "message":
+      return `Message ${context["messageSeq"]}`;
+    case "bot_event":
+      return `Bot event ${fieldsOf(event)["event"]}`;
+    case "webhook":
+      return `Webhook ${event}`;
+    case "mail":
+      return "answer" in cargo ? "Answer by mail" : "Chat log by mail";
+  }
+  return null;
+}
+
+/** A delivery has an error, a call the reason of the gateway. */
+function failureOf(kind: ActorKind, context: Fields, { secrets }: FactParts): string | null {
+  const said = { delivery: fieldsOf(context["error"])["message"], call: context["reason"] }[String(kind)];
+  const words = textOrNull(said);
+  return words === null ? null : secrets.text(words);
 }
 
 /** An event for a complete conversation can fail. Then its chats count as parked. */

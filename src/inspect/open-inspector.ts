@@ -23,7 +23,7 @@ import { Hub } from "./hub.ts";
 import type { InspectMeters, NodeMeters } from "./inspect-metrics.ts";
 import { KnownCharts } from "./known-charts.ts";
 import type { ListParts } from "./list-actors.ts";
-import { listActors, newestActors } from "./list-actors.ts";
+import { countActors, listActors, newestActors } from "./list-actors.ts";
 import type { Others } from "./nodes/open-others.ts";
 import { openOthers } from "./nodes/open-others.ts";
 import type { Feeder } from "./outside-actors.ts";
@@ -83,8 +83,9 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     },
     async listActors(query: ActorQuery) {
       await others?.parked.refresh();
-      const { actors, nextPlace } = await listActors(query, lists);
-      return { actors: actors.map((actor) => JSON.stringify(actor)), nextPlace };
+      const { actors, ...page } = await listActors(query, lists);
+      const counted = query.isCounted === true ? await countActors(query, lists) : null;
+      return { ...page, actors: actors.map((actor) => JSON.stringify(actor)), counted };
     },
     async readActor(actor) {
       if (isOutside(actor)) return toJson(outside.read(actor) ?? (await others?.outside.read(actor)) ?? null);

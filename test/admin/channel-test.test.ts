@@ -149,7 +149,7 @@ t.test("an impossible test is refused, and nothing is sent", async (t) => {
     [{ target: "bot" }, `Field target must be ${targets}, got "bot".`],
     [{ target: 7 }, `Field target must be ${targets}, got 7.`],
     [{}, `Field target is missing: it must be ${targets}.`],
-    [{ target: "webhooks", to: "x" }, "Field to is not known here: expected one of target."],
+    [{ target: "webhooks", to: "x" }, "Field to is not known here: expected one of target, endpoint."],
     [[], "The body must be an object, got a list."],
   ];
   for (const [body, message] of malformed)

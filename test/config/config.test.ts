@@ -165,7 +165,16 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
         webhooks: { url: "http://crm.example.com/hook" },
         chatLogEmails: ["log@shop.example", "boss+chats@shop.example"],
       },
-      { id: "WEBSITE01", kind: "widget", name: "Web", ...web, callback, look, contactsForm: false },
+      {
+        id: "WEBSITE01",
+        kind: "widget",
+        name: "Web",
+        ...web,
+        callback,
+        look,
+        contactsForm: false,
+        contactsFirst: true,
+      },
       { id: "WEBSITE02", kind: "widget", name: "Web" },
       {
         id: "WEBSITE04",
@@ -187,7 +196,7 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
   });
   t.strictSame(app?.chatLogEmails, ["log@shop.example", "boss+chats@shop.example"]);
   t.equal(app?.widget, null);
-  t.strictSame(site?.widget, { ...web, callback, look, contactsForm: false, identity: null });
+  t.strictSame(site?.widget, { ...web, callback, look, contactsForm: false, contactsFirst: true, identity: null });
   const identity = { secret: "s".repeat(32), previousSecret: null, jwksUrl: "https://a.example.com/keys" };
   t.strictSame([proving?.widget?.identity, empty?.widget?.identity], [identity, null]);
   t.match(site, { kind: "widget", webhookUrl: "", webhooks: null, chatLogEmails: [] });
@@ -197,6 +206,7 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
     callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
     look: plainLook,
     contactsForm: true,
+    contactsFirst: false,
     identity: null,
   });
   t.match(titled?.widget, { look: { ...plainLook, title: "Hi" }, contactsForm: true });

@@ -1,6 +1,6 @@
 import type { Test } from "tap";
 import type { WebhookEndpoint } from "../../machines/channel/channel.types.ts";
-import { webhookEvents } from "../../src/codec/desk/desk-schemas.ts";
+import { webhookEvents } from "../../src/codec/settings/webhook-events.ts";
 import type { Config } from "../../src/config/config.types.ts";
 import { newIdentitySecret, newSigningSecret } from "../../src/core/random/signing-secret.ts";
 import { ok } from "../../src/core/result.ts";

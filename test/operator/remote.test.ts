@@ -1,6 +1,6 @@
 import t from "tap";
-import { endpointEvents, webhookEvents } from "../../src/codec/desk/desk-schemas.ts";
 import { fieldOf } from "../../src/codec/json/json-values.ts";
+import { endpointEvents, webhookEvents } from "../../src/codec/settings/webhook-events.ts";
 import { readEnvironment } from "../../src/config/env.ts";
 import { Facts } from "../../src/demo/cast/facts.ts";
 import { openOwnersServer, signingSecret } from "../../src/demo/cast/owners-server.ts";

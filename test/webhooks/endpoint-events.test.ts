@@ -4,7 +4,7 @@ import { Errors } from "typebox/value";
 import type { WebhookEndpoint } from "../../machines/channel/channel.types.ts";
 import type { EndpointEventName } from "../../machines/tells.ts";
 import { everyWebhookSchema } from "../../src/codec/c-webhook/webhook-schemas.ts";
-import { endpointEvents, webhookEvents } from "../../src/codec/desk/desk-schemas.ts";
+import { endpointEvents, webhookEvents } from "../../src/codec/settings/webhook-events.ts";
 import { ok } from "../../src/core/result.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";

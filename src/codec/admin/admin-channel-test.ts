@@ -33,6 +33,14 @@ export const channelTestRequest = Type.Object(
       [...targets],
       about('"customer_system" or "webhooks"', "Who gets the test. A bot gets none: its events are about real chats."),
     ),
+    endpoint: Type.Optional(
+      Type.String({
+        ...about(
+          "the name of an endpoint",
+          "Of the webhooks, the endpoint that gets the test: the name of one of the channel, or * and the name of one of all channels. Absent: the webhook URL.",
+        ),
+      }),
+    ),
   },
   { $id: "ChannelTestRequest", ...strict, ...about("an object", "Which test to send.") },
 );

@@ -41,6 +41,10 @@ const actorProperties = {
   channelId: textOrNull("The id of the channel; null for an agent and for actors from outside."),
   chatId: textOrNull("The id of the chat; null without a chat."),
   client: textOrNull("The name of the client, else the visitor number; null without a client."),
+  about: textOrNull(
+    'What a delivery carries, such as "Message 3" or "Webhook chat_accepted"; the type of a call; else null.',
+  ),
+  failure: textOrNull("The last failure of a delivery or a call in words; null when nothing failed."),
   deadlines: Type.Array(
     Type.Object(
       { id: Type.String({ description: "The id of the deadline." }), atMs: ms("The time of the deadline") },
@@ -176,9 +180,28 @@ export const inspectedStepSchema = Type.Object(
   { ...strict, $id: "InspectedStep", description: "One step in the history of an actor." },
 );
 
+const counted = Type.Object(
+  {
+    kind: oneOf<string>(inspectedKinds, "The kind of the actors."),
+    state: Type.String({ description: "The state of the actors." }),
+    count: Type.Integer({ minimum: 1, description: "The number of actors." }),
+  },
+  strict,
+);
 export const inspectedActorsAnswer = Type.Object(
   {
     actors: Type.Array(inspectedActor, { description: "The actors of the page." }),
+    counts: Type.Optional(
+      Type.Array(counted, {
+        description: "With `counts`: the numbers of actors by kind and state, without the filters by kind and state.",
+      }),
+    ),
+    cutKinds: Type.Optional(
+      Type.Array(Type.String(), { description: "With `counts`: the kinds of which only the newest are counted." }),
+    ),
+    isCut: Type.Optional(
+      Type.Literal(true, { description: "With `sort`: only the newest actors are sorted, because there are more." }),
+    ),
     cursor: Type.Union([Type.String(), Type.Null()], {
       description: "The cursor of the next page; null at the end. A short or empty page can have a cursor too.",
     }),

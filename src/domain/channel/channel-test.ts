@@ -1,17 +1,26 @@
-import type { ChannelSettings, WebhookSettings } from "../../../machines/channel/channel.types.ts";
+import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
+import { shownValue } from "../../codec/json/value-path.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundWebhook } from "../../ports/outbound.ts";
+import type {
+  Outbound,
+  OutboundAttempt,
+  OutboundOutcome,
+  OutboundWebhook,
+  WebhookTarget,
+} from "../../ports/outbound.ts";
 import type { RequestPreview, RequestPreviews } from "../../ports/request-preview.ts";
 import type { ChannelLogRow, Commits } from "../../ports/store.ts";
 import { blankClient } from "../client/client-record.ts";
 import { describeOutcome } from "../delivery/notices.ts";
 import { newDeliveryId, newMessageId } from "../new-ids.ts";
+import type { SharedEndpoints } from "../webhooks/shared-endpoints.ts";
+import { endpointNamed } from "../webhooks/shared-endpoints.ts";
 
 /** The parts of a channel that can be tested. A bot cannot: each of its events is about a chat in which it may answer. */
 export type TestTarget = "customer_system" | "webhooks";
@@ -19,6 +28,8 @@ export type TestTarget = "customer_system" | "webhooks";
 export interface ChannelTest {
   readonly settings: ChannelSettings;
   readonly target: TestTarget;
+  /** Of the webhooks, the endpoint that gets the test; undefined for the webhook URL. */
+  readonly endpoint: string | undefined;
   /** The administrator who requested the test. */
   readonly by: AgentSignature;
   /** The request for the test. */
@@ -28,6 +39,7 @@ export interface ChannelTest {
 export interface ChannelTestParts {
   readonly outbound: Pick<Outbound, "attempt" | "report">;
   readonly previews: RequestPreviews;
+  readonly shared: Pick<SharedEndpoints, "list">;
   readonly store: Commits;
   readonly clock: Clock;
   /** Makes an id for an entry of a channel's delivery log. */
@@ -52,13 +64,29 @@ export interface TestErrand {
 export function prepareTest(test: ChannelTest, parts: ChannelTestParts): Result<TestErrand> {
   const { settings, target } = test;
   if (!settings.enabled) return fail("conflict", "The channel is switched off: switch it on, then it can be tested.");
-  if (target === "webhooks")
-    return settings.webhooks === null || settings.webhooks.url === ""
-      ? fail("conflict", "The channel has no webhooks: set the URL of the webhooks first.")
-      : ok(toWebhookErrand(test, settings.webhooks, parts));
+  if (target === "webhooks") {
+    const receiver = receiverOf(test, parts);
+    return receiver.ok ? ok(toWebhookErrand(test, receiver.value, parts)) : receiver;
+  }
+  if (test.endpoint !== undefined)
+    return fail("invalid_request", 'Field endpoint must be absent, because target is not "webhooks".');
   return settings.kind === "widget"
     ? fail("conflict", "A widget has no customer system: messages go to the pages of its visitors.")
     : ok(toMessageErrand(test, parts));
+}
+
+/** A paused endpoint can be tested. Source: WH-43. */
+function receiverOf(
+  { settings: { webhooks }, endpoint }: ChannelTest,
+  { shared }: ChannelTestParts,
+): Result<WebhookTarget> {
+  if (endpoint !== undefined) {
+    const found = endpointNamed(endpoint, webhooks?.endpoints, shared);
+    return found === undefined ? fail("conflict", `There is no endpoint ${shownValue(endpoint)}.`) : ok(found);
+  }
+  return webhooks === null || webhooks.url === ""
+    ? fail("conflict", "The channel has no webhooks: set the URL of the webhooks first.")
+    : ok(webhooks);
 }
 
 /**
@@ -103,7 +131,7 @@ function toMessageErrand(test: ChannelTest, { outbound, previews, clock }: Chann
 /** The only event that needs no chat. Source: WH-18. */
 const event = "offline_message";
 
-function toWebhookErrand(test: ChannelTest, webhooks: WebhookSettings, parts: ChannelTestParts): TestErrand {
+function toWebhookErrand(test: ChannelTest, webhooks: WebhookTarget, parts: ChannelTestParts): TestErrand {
   const { id: channelId, name } = test.settings;
   const { outbound, previews, clock } = parts;
   const nowMs = clock.nowMs();
@@ -139,9 +167,10 @@ const targetNames: Readonly<Record<TestTarget, string>> = {
 };
 
 /** Like `test of the webhooks by Ada (agent 4) to https://…: delivered, HTTP 200 after 12 ms`. */
-function describeTest({ target, by }: ChannelTest, outcome: OutboundOutcome): string {
+function describeTest({ target, endpoint, by }: ChannelTest, outcome: OutboundOutcome): string {
   const { address } = outcome.trace;
   const where = address === null ? "" : ` to ${address}`;
   const whether = outcome.failure === null ? "delivered" : "not delivered";
-  return `test of ${targetNames[target]} by ${by.name} (agent ${by.id})${where}: ${whether}, ${describeOutcome(outcome)}`;
+  const what = endpoint === undefined ? targetNames[target] : `the endpoint ${endpoint}`;
+  return `test of ${what} by ${by.name} (agent ${by.id})${where}: ${whether}, ${describeOutcome(outcome)}`;
 }

@@ -131,10 +131,11 @@ const chatHistory: ChatHistory = {
       messageId: message.id,
       deliveryId,
     }),
-    "chat.transfer-requested": ({ agent, isAdministrator, to, acceptTimeoutMs }) => ({
+    "chat.transfer-requested": ({ agent, isAdministrator, to, note, acceptTimeoutMs }) => ({
       agent: agent.id,
       isAdministrator,
       [to.kind === "agent" ? "toAgent" : "toDepartment"]: to.id,
+      noteId: note?.id,
       acceptTimeoutMs,
     }),
     "chat.typing-requested": ({ agent, state }) => ({ agent: agent.id, state }),
@@ -143,6 +144,7 @@ const chatHistory: ChatHistory = {
     "delivery.resend-requested": ({ deliveryId }) => ({ deliveryId }),
     "message.received": ({ bot, isFromWidget }) =>
       bot === undefined && isFromWidget === undefined ? none : { isFromWidget, ...situation(bot) },
+    "messages.seen": ({ seq }) => ({ seq }),
     "report.refused": ({ event, failure }) => ({ event, ...failed(failure) }),
     "typing.received": ({ state }) => ({ state }),
     "visitor.changed": ({ change }) => ({ changed: Object.keys(change).join(" ") }),

@@ -19,7 +19,7 @@ import type {
   PresenceStatus,
 } from "../../codec/c-webhook/webhook-event.ts";
 import { encodeEvent, encodePresence } from "../../codec/c-webhook/webhook-event.ts";
-import { webhookEvents } from "../../codec/desk/desk-schemas.ts";
+import { webhookEvents } from "../../codec/settings/webhook-events.ts";
 import { noAgentId } from "../../core/ids.ts";
 import { assert } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";

@@ -90,3 +90,14 @@ const endpointsIn = (row: Row<"fact"> | null | undefined): readonly StoredEndpoi
 
 /** In a delivery, an endpoint of every channel has this before its name, which no name of a channel's endpoint has. */
 export const sharedMark = "*";
+
+/** The endpoint that a delivery or a test names, of a channel or of all channels. */
+export function endpointNamed(
+  name: string,
+  own: readonly WebhookEndpoint[] = [],
+  shared: Pick<SharedEndpoints, "list">,
+): WebhookEndpoint | undefined {
+  const isShared = name.startsWith(sharedMark);
+  const plain = isShared ? name.slice(sharedMark.length) : name;
+  return (isShared ? shared.list() : own).find((one) => one.name === plain);
+}

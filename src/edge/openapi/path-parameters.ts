@@ -24,6 +24,8 @@ const parameters: readonly PathParameter[] = [
     schema: { ...text, pattern: "^(client|[1-9][0-9]*-(file|thumb))$" },
   },
   { prefix: "/api/channels/", name: "id", description: "The channel's public id.", schema: text },
+  { prefix: "/api/channels/", name: "name", description: "The endpoint's name.", schema: text },
+  { prefix: "/api/webhook-endpoints/", name: "name", description: "The endpoint's name.", schema: text },
   {
     prefix: "/api/clients/",
     name: "id",

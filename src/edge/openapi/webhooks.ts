@@ -2,7 +2,7 @@ import type { WebhookEventName } from "../../../machines/tells.ts";
 import { webhookAnswerSchema } from "../../codec/c-webhook/webhook-answer-schemas.ts";
 import type { WebhookBodyOf } from "../../codec/c-webhook/webhook-schemas.ts";
 import { everyWebhookSchema } from "../../codec/c-webhook/webhook-schemas.ts";
-import { endpointEvents, webhookEvents } from "../../codec/desk/desk-schemas.ts";
+import { endpointEvents, webhookEvents } from "../../codec/settings/webhook-events.ts";
 import { jsonContent } from "./examples.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 

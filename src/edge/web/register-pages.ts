@@ -94,6 +94,7 @@ const policyFor = (publicUrl: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     // In some browsers `'self'` does not include sockets of the same host.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     "img-src 'self'",

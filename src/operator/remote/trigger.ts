@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Command } from "commander";
-import { endpointEvents, webhookEvents } from "../../codec/desk/desk-schemas.ts";
 import { signingSecretForm } from "../../codec/settings/channel-schema.ts";
+import { endpointEvents, webhookEvents } from "../../codec/settings/webhook-events.ts";
 import { addCommonFlags } from "../../config/flags.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Result } from "../../core/result.ts";

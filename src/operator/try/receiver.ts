@@ -1,5 +1,5 @@
 import type { CallReport, WebhookEventName } from "../../../machines/tells.ts";
-import { endpointEvents } from "../../codec/desk/desk-schemas.ts";
+import { endpointEvents } from "../../codec/settings/webhook-events.ts";
 import { calls, eventBody, finishedBody, longLog, sparseBody, withLaterKeys } from "./bodies.ts";
 import type { Check, Judged } from "./checks.ts";
 import { failed, passed, worst } from "./checks.ts";

@@ -62,6 +62,21 @@ t.test("a failed delivery shows its state, the steps that led there and the effe
   t.same(complaints, []);
 });
 
+t.test("a chat names its other actors, with what failed and why, and leads to them", async (t) => {
+  await goTo(page, "#/actor/chat/1");
+  const parts = page.getByRole("region", { name: "Actors of this chat" });
+  await parts.getByText("1 failed", { exact: true }).waitFor();
+  t.match(
+    await parts.innerText(),
+    /^1 failed\s+Message 2 Mailbox is full\s+Deliveries 2 1 failed, 1 attempting\s+Webhooks quiet$/,
+  );
+  await lit(page, "with_agent").waitFor();
+  await shoot(t, page, "chat");
+  await parts.getByRole("link", { name: "Message 2" }).click();
+  await lit(page, "failed").waitFor();
+  t.equal(await hashOf(page), `#/actor/delivery/${id}`);
+});
+
 t.test("the keyboard, the pointer and a pasted address lead to earlier steps", async (t) => {
   await goTo(page, `#/actor/delivery/${id}`);
   await lit(page, "failed").waitFor();

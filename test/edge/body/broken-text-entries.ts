@@ -66,6 +66,16 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     "/api/webhook-endpoints",
     '{"endpoints":[{"name":"@","url":"https://crm.example.com/@","signingSecret":"@","events":["@"]}]}',
   ],
+  [
+    "post /api/webhook-endpoints",
+    "/api/webhook-endpoints",
+    '{"name":"a","url":"https://crm.example.com/@","signingSecret":"@","events":["@"]}',
+  ],
+  [
+    "post /api/channels/:id/webhooks/endpoints",
+    "/api/channels/MOBILEAPP1/webhooks/endpoints",
+    '{"name":"@","url":"https://crm.example.com/","@":1}',
+  ],
   ["patch /api/local-addresses", "/api/local-addresses", '{"allowed":"@","@":1}'],
   [
     "post /api/channels",
@@ -85,7 +95,12 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     '{"incomingSecret":"@"}',
     '{"webhooks":{"endpoints":[{"name":"@","url":"https://crm.example.com/@","events":["@"]}]}}',
   ],
-  ["post /api/channels/:id/test", "/api/channels/OTHERAPP01/test", '{"what":"@"}'],
+  [
+    "post /api/channels/:id/test",
+    "/api/channels/OTHERAPP01/test",
+    '{"what":"@"}',
+    '{"target":"webhooks","endpoint":"@"}',
+  ],
   ["post /api/channels/:id/webhooks/replay", "/api/channels/MOBILEAPP1/webhooks/replay", '{"from":"@"}'],
   [
     "post /api/agents",

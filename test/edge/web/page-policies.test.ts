@@ -35,6 +35,7 @@ t.test("the service's own page with a widget exists only for widgets, and allows
     "script-src 'self'",
     "style-src 'self'",
     `connect-src 'self' ${service.url.replace("http", "ws")}`,
+    "font-src 'self'",
     "img-src 'self'",
     "media-src 'self'",
     "require-trusted-types-for 'script'",

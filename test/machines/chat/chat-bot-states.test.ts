@@ -135,8 +135,9 @@ runTable(t, {
         state: "with_bot",
         effects: [
           transferLine(2),
-          toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
+          nothing,
           transferred,
+          toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
         ],
         context: { offer: toLee },
       },
@@ -147,8 +148,9 @@ runTable(t, {
         state: "unstaffed",
         effects: [
           transferLine(3),
-          toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
+          nothing,
           transferred,
+          toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
         ],
       },
       {
@@ -156,7 +158,7 @@ runTable(t, {
         given: waitingForAgent,
         when: transfer(true),
         state: "waiting",
-        effects: [transferLine(2), transferred],
+        effects: [transferLine(2), nothing, transferred],
       },
       {
         name: "the offer of a transfer that nobody accepted is over",

@@ -1,7 +1,7 @@
 import type { ChatContext, ChatEvent, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
 import type { ContactChange, CrmAnswer, VisitorChange } from "../../../machines/chat/client.types.ts";
 import type { Report } from "../../../machines/tells.ts";
-import { webhookEvents } from "../../../src/codec/desk/desk-schemas.ts";
+import { webhookEvents } from "../../../src/codec/settings/webhook-events.ts";
 import { asCallId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { Cell, throughStore } from "../cells.ts";

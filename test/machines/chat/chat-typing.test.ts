@@ -290,6 +290,7 @@ runTable(t, {
               deliveryId: null,
             },
           },
+          nothing,
           reportTransferred(t0 + 300, { kind: "agent", id: lee.id, name: "Lee" }),
         ],
         context: { typingAgent: null },

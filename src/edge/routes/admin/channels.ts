@@ -303,7 +303,14 @@ function testChannel(channels: Channels): Operation {
   const { clock } = runtime;
   const rate = createRateLimiter({ perSecond: 1, burst: 1, bucketsMax, clock });
   const newUlid = createUlids();
-  const sending = { outbound, previews, store, clock, newLogId: () => newUlid(clock.nowMs()) };
+  const sending = {
+    outbound,
+    previews,
+    shared: runtime.endpoints,
+    store,
+    clock,
+    newLogId: () => newUlid(clock.nowMs()),
+  };
   return operation({
     ...common,
     method: "post",
@@ -315,11 +322,11 @@ function testChannel(channels: Channels): Operation {
     body: { schema: channelTestRequest, parse: parseChannelTest },
     answer: { status: 200, description: "The result: delivered or not.", schema: bodyOf({ test: channelTestAnswer }) },
     failures: ["conflict"],
-    async handle({ exchange, cause, caller, parameters: [id], body: { target } }) {
+    async handle({ exchange, cause, caller, parameters: [id], body: { target, endpoint } }) {
       // The channel may have changed while the body arrived.
       const settings = records.find(id)?.settings;
       if (settings === undefined) return missing("channel");
-      const errand = prepareTest({ settings, target, by: signatureOf(caller), cause }, sending);
+      const errand = prepareTest({ settings, target, endpoint, by: signatureOf(caller), cause }, sending);
       if (!errand.ok) return errand;
       const waitSeconds = rate.take(settings.id);
       if (waitSeconds > 0) return { ok: false, failure: { ...tooMany, retryAfterSeconds: waitSeconds } };

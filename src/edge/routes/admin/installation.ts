@@ -5,31 +5,18 @@ import {
   parseLocalAddressesRequest,
 } from "../../../codec/admin/admin-local-addresses.ts";
 import { reloadAnswer } from "../../../codec/admin/admin-reload.ts";
-import {
-  endpointsAnswer,
-  endpointsRequest,
-  parseEndpointsRequest,
-  toChangedEndpoints,
-  toEndpointsAnswer,
-} from "../../../codec/admin/admin-webhooks.ts";
 import type { ErrorCode } from "../../../core/errors.ts";
 import { readInOrder } from "../../../core/files/pieces-in-order.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { LocalAddressesSetting } from "../../../domain/local-addresses.ts";
-import type { SharedEndpoints } from "../../../domain/webhooks/shared-endpoints.ts";
 import type { Backups } from "../../../ports/backups.ts";
-import type { Clock } from "../../../ports/clock.ts";
 import type { Reload, Reloaded } from "../../../ports/reload.ts";
 import type { Operation } from "../operation.ts";
 import { operation, rawOperation } from "../operation.ts";
-import type { CheckSavedTarget } from "./declared.ts";
 import { inTurn } from "./records.ts";
 
 interface Installation {
-  readonly endpoints: SharedEndpoints;
-  readonly checkTarget: CheckSavedTarget;
-  readonly clock: Clock;
   readonly localAddresses: LocalAddressesSetting;
   readonly oneAtATime: OneAtATime;
   readonly reload: Reload;
@@ -41,8 +28,6 @@ interface Installation {
 export const installationOperations = (installation: Installation): readonly Operation[] => [
   getLocalAddresses(installation),
   changeLocalAddresses(installation),
-  getEndpoints(installation),
-  changeEndpoints(installation),
   getBackup(installation),
   makeBackup(installation),
   reloadConfig(installation),
@@ -76,45 +61,6 @@ const changeLocalAddresses = ({ localAddresses, oneAtATime }: Installation): Ope
     failures: ["conflict"],
     handle: ({ exchange, caller, body: { allowed } }) =>
       inTurn(oneAtATime, exchange, () => localAddresses.allow(allowed, caller.profile.id)),
-  });
-
-const endpointsPath = { path: "/api/webhook-endpoints", gate: "load", answersSecrets: true } as const;
-
-const getEndpoints = ({ endpoints, clock }: Installation): Operation =>
-  operation({
-    ...common,
-    ...endpointsPath,
-    method: "get",
-    id: "getWebhookEndpoints",
-    summary: "Lists the endpoints that get events of every channel.",
-    answer: { status: 200, description: "The endpoints.", schema: endpointsAnswer },
-    handle: () => ok(toEndpointsAnswer(endpoints.list(), clock.nowMs())),
-  });
-
-/** Applies from the next event and attempt on. Source: WH-43, AUTH-06. */
-const changeEndpoints = ({ endpoints, checkTarget, clock, oneAtATime }: Installation): Operation =>
-  operation({
-    ...common,
-    ...endpointsPath,
-    method: "put",
-    id: "setWebhookEndpoints",
-    summary: "Replaces the endpoints that get events of every channel. An endpoint of the same name keeps its secret.",
-    body: { schema: endpointsRequest, parse: parseEndpointsRequest },
-    answer: { status: 200, description: "The endpoints as they are now.", schema: endpointsAnswer },
-    async handle({ exchange, body }) {
-      for (const [index, { url }] of (body.endpoints ?? []).entries()) {
-        const refused = await checkTarget(url, { allowHttp: true });
-        if (refused !== null)
-          return fail(refused.code, `Field endpoints[${index}].url must be a permitted target. ${refused.message}`);
-      }
-      return inTurn(oneAtATime, exchange, async () => {
-        const nowMs = clock.nowMs();
-        const changed = await endpoints.change((before) =>
-          toChangedEndpoints(before, body.endpoints, "endpoints", nowMs),
-        );
-        return changed.ok ? ok(toEndpointsAnswer(changed.value, nowMs)) : changed;
-      });
-    },
   });
 
 const elsewhere = fail(

@@ -25,6 +25,7 @@ import { channelOperations } from "./channels.ts";
 import { clientOperations } from "./clients.ts";
 import type { CheckSavedTarget, Declared } from "./declared.ts";
 import { departmentOperations } from "./departments.ts";
+import { endpointOperations } from "./endpoints.ts";
 import { firstStepOperations } from "./first-steps.ts";
 import { installationOperations } from "./installation.ts";
 import { providerOperations } from "./providers.ts";
@@ -72,7 +73,8 @@ export function registerAdmin(
     ...departmentOperations({ departments, declared, oneAtATime }),
     ...clientOperations({ runtime, store, publicUrl }),
     ...firstStepOperations({ reader: createFirstSteps({ store, directory }), directory, publicUrl, hasSampleCustomer }),
-    ...installationOperations({ localAddresses, endpoints, checkTarget, clock, oneAtATime, reload, backups }),
+    ...endpointOperations({ shared: endpoints, records, checkTarget, clock, oneAtATime }),
+    ...installationOperations({ localAddresses, oneAtATime, reload, backups }),
     ...providerOperations({ runtime, declared, oneAtATime }),
   ]);
 }

@@ -127,7 +127,7 @@ async function buildBrowserPart(): Promise<readonly BuiltFile[]> {
     entryPoints: [
       { in: "src/web/docs/main.ts", out: "main" },
       { in: "src/web/docs/docs.css", out: "docs" },
-      { in: "src/web/shared/styles/page-icon.svg", out: "icon" },
+      { in: "src/web/shared/ui/page-icon.svg", out: "icon" },
     ],
     format: "esm",
     splitting: true,

@@ -3,13 +3,17 @@ import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { DeskChannel } from "../../../codec/desk/desk-surroundings.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { useFormatters } from "../../shared/parts/formatters.ts";
 import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
+import { exactTime } from "../../shared/parts/times.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { WordsPlace } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
+import { ChannelMark } from "../parts/channel-mark.tsx";
 import { Marked } from "../parts/marked.tsx";
 import { clientPicture } from "../parts/pictures.ts";
+import { describeViewers } from "../parts/viewers.tsx";
 import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
@@ -22,7 +26,7 @@ import { callOf, lastLineOf, stateOf, waitOf } from "./row-facts.ts";
 const text = textsOf("inbox", inbox);
 
 /** The height of every row, as in the style sheet. Rows that are not drawn need it too. */
-export const rowPx = 80;
+export const rowPx = 76;
 
 interface ChatRowProps {
   readonly model: InboxModel;
@@ -88,6 +92,7 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
   const unread = seen.unreadOf(chat);
   const channel = surroundings.value.channels.find(({ id }) => id === chat.channelId);
   const { name, number } = chat.client;
+  const wait = waitOf(chat.waitingSince, now.value);
   return (
     <span class={`row-text ${unread > 0 ? "unread" : ""}`}>
       <span class="row-top">
@@ -95,7 +100,11 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
           <Marked text={name} question={model.text.value} />
         </span>
         {name === "Anonymous" && <span class="row-number number"> #{number}</span>}
-        <Ago atMs={chat.last?.at ?? chat.createdAt} />
+        {wait === null ? (
+          <Ago atMs={chat.last?.at ?? chat.createdAt} />
+        ) : (
+          <WaitMark wait={wait} sinceMs={chat.waitingSince ?? chat.createdAt} />
+        )}
       </span>
       <span class="row-middle">
         {typing.of(chat.id).value ? (
@@ -110,7 +119,7 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
           </span>
         )}
       </span>
-      <RowFoot chat={chat} model={model} channelName={channel?.name ?? chat.channelId} />
+      <RowFoot chat={chat} model={model} channel={channel} />
     </span>
   );
 }
@@ -122,13 +131,23 @@ interface LastLineProps {
 }
 
 function LastLine({ chat, model, channel }: LastLineProps): JSX.Element {
-  const { who, text: said } = lastLineOf(chat, model.me.value, channel?.bot?.name ?? text("bot"));
+  const { drafts } = useDesk();
+  const { who, text: said, icon } = lastLineOf(chat, model.me.value, channel?.bot?.name ?? text("bot"));
   const question = model.text.value;
   const place = model.search.found.value.places.get(chat.id);
   const isElsewhere = isPlaceElsewhere(chat, place);
+  const draft = question === "" ? drafts.of(chat.id, "reply").value : "";
+  if (draft !== "")
+    return (
+      <span class="row-line">
+        <span class="row-draft">{text("draft")} </span>
+        <bdi>{draft}</bdi>
+      </span>
+    );
   return (
     <span class="row-line">
       {who !== "" && !isElsewhere && <span class="row-who">{who} </span>}
+      {icon !== null && !isElsewhere && <Icon name={icon} isSmall />}
       <bdi>
         <Marked text={isElsewhere ? place.text : said} question={question} />
       </bdi>
@@ -145,21 +164,37 @@ function isPlaceElsewhere({ client, last }: DeskChat, place: WordsPlace | null |
 interface RowFootProps {
   readonly chat: DeskChat;
   readonly model: InboxModel;
-  readonly channelName: string;
+  readonly channel: DeskChannel | undefined;
 }
 
-function RowFoot({ chat, model, channelName }: RowFootProps): JSX.Element {
+function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
   const state = stateOf(chat, model.me.value);
-  const wait = waitOf(chat.waitingSince, now.value);
   const call = callOf(chat.call);
+  const viewed = describeViewers(useDesk().viewers.of(chat.id).value);
   return (
     <span class="row-foot">
+      <ChannelMark channel={channel} id={chat.channelId} />
+      <span class="row-channel">{`${channel?.name ?? chat.channelId} `}</span>
       {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
-      {wait !== null && <Mark icon={waitIcons[wait.level]} kind={`wait ${wait.level}`} words={wait.words} />}
-      <span class="row-channel">{channelName}</span>
+      {viewed !== "" && <Mark icon="eye" kind="viewed" words={viewed} />}
     </span>
+  );
+}
+
+/** How long the client has waited. The exact time of its start is shown on hover and to screen readers. */
+function WaitMark({ wait: { level, words }, sinceMs }: { readonly wait: Wait; readonly sinceMs: number }): JSX.Element {
+  const isExact = useFormatters();
+  return (
+    <time
+      class={`row-mark wait ${level}`}
+      dateTime={new Date(sinceMs).toISOString()}
+      title={isExact ? exactTime(sinceMs) : undefined}
+    >
+      <Icon name={waitIcons[level]} isSmall />
+      {`${words} `}
+    </time>
   );
 }
 
@@ -176,7 +211,7 @@ interface MarkProps {
 
 const Mark = ({ icon, kind, words }: MarkProps): JSX.Element => (
   <span class={`row-mark ${kind}`}>
-    <Icon name={icon} />
+    <Icon name={icon} isSmall />
     {`${words} `}
   </span>
 );

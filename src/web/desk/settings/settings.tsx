@@ -6,6 +6,7 @@ import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { settings } from "../texts/en/settings.ts";
 import { Channels } from "./channels/channels.tsx";
+import { Endpoints } from "./endpoints/endpoints.tsx";
 import { Keys } from "./keys/keys.tsx";
 import { Me } from "./me/me.tsx";
 import { Network } from "./network/network.tsx";
@@ -24,6 +25,7 @@ interface SettingsPage {
     | "departments"
     | "providers"
     | "keys"
+    | "endpoints"
     | "network"
     | "service"
     | "replies"
@@ -67,6 +69,12 @@ const settingsPages: readonly SettingsPage[] = [
     group: "manage",
     isForAll: false,
     Page: Keys,
+  },
+  {
+    page: "endpoints",
+    group: "manage",
+    isForAll: false,
+    Page: Endpoints,
   },
   {
     page: "network",

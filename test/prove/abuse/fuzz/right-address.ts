@@ -34,7 +34,8 @@ const ownValues: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
 /** The names of the values for each parameter, by the beginning of the pattern. The first match is used. */
 const values: readonly (readonly [prefix: string, Readonly<Record<string, Values>>])[] = [
   ["/api/chats/", { id: ["annChat", "annChat", "visitorChat"], picture: ["picture"] }],
-  ["/api/channels/", { id: ["channel"] }],
+  ["/api/channels/", { id: ["channel"], name: ["endpoint"] }],
+  ["/api/webhook-endpoints/", { name: ["endpoint"] }],
   ["/api/clients/", { id: ["client"] }],
   ["/api/agents/", { id: ["kimId"] }],
   ["/api/departments/", { id: ["department"] }],

@@ -21,6 +21,7 @@ const known: Readonly<Record<string, string>> = {
   provider: bot.providerId,
   botToken: bot.token,
   channel: "MOBILEAPP1",
+  endpoint: "paused",
   widget: "WIDGETAPP1",
   sample: "SAMPLEAPP1",
   department: "7",

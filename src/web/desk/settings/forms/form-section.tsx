@@ -2,9 +2,9 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { ErrorText } from "../../../shared/parts/field.tsx";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { underWay } from "../../../shared/parts/press.ts";
+import { ErrorText } from "../../../shared/ui/field.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
 import type { Form } from "./use-form.ts";
 

@@ -7,6 +7,7 @@ export const settings = {
   departments: "Departments",
   providers: "Bot providers",
   keys: "API keys",
+  endpoints: "Webhook endpoints",
   network: "Own network",
   service: "Backup and config",
   replies: "Canned replies",
