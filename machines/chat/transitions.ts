@@ -143,7 +143,13 @@ export const fromBot = <First extends string>(first: readonly First[]) =>
   ] as const;
 
 /** The chat is offered, with a line that says so and a note for the receiver. */
-export const transferring = ["transfer", "storeMessage", "numberTransferNote", "storeTransferNote"] as const;
+export const transferring = [
+  "transfer",
+  "storeMessage",
+  "numberTransferNote",
+  "storeTransferNote",
+  "reportTransferred",
+] as const;
 
 /** An administrator transfers the chat while the bot has it: an offer like the bot's own. */
 export const withBot = <Refusal extends string>(refusal: Refusal) =>
@@ -153,7 +159,7 @@ export const withBot = <Refusal extends string>(refusal: Refusal) =>
     ...blacklistable,
     ...decidedByBot,
     "chat.transfer-requested": [
-      { guard: "canTransfer", actions: [...transferring, "tellTransferred", "reportTransferred"] },
+      { guard: "canTransfer", actions: [...transferring, "tellTransferred"] },
       { actions: refusal },
     ],
   }) as const;

@@ -136,8 +136,8 @@ runTable(t, {
         effects: [
           transferLine(2),
           nothing,
-          toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
           transferred,
+          toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
         ],
         context: { offer: toLee },
       },
@@ -149,8 +149,8 @@ runTable(t, {
         effects: [
           transferLine(3),
           nothing,
-          toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
           transferred,
+          toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
         ],
       },
       {
