@@ -47,8 +47,8 @@ export function operationHtml(operation: FullOperation, schemas: Schemas): strin
 
 /** The first sentence of the summary, without its full stop, and the rest. */
 export function titleOf({ summary }: FullOperation): readonly [title: string, more: string] {
-  const [, title = summary, more = ""] = /^(.+?)\.(?: (.+))?$/.exec(summary) ?? [];
-  return [title, more];
+  const end = summary.search(/\.(?: |$)/);
+  return end === -1 ? [summary, ""] : [summary.slice(0, end), summary.slice(end + 1).trimStart()];
 }
 
 export const methodHtml = (method: string): string => `<b class="method ${method.toLowerCase()}">${method}</b>`;

@@ -56,7 +56,9 @@ const withExamples = (markdown: string): string =>
   markdown.replace(
     /^\[(examples\/[\w./-]+)\]\(\.\.\/\.\.\/\1\)$(\n\nThe same in .*\.$)?/gm,
     (_, first: string, others = "") =>
-      [first, ...[...others.matchAll(/\((?:\.\.\/)+([\w./-]+)\)/g)].map(([, path]) => path)].map(exampleOf).join("\n"),
+      [first, ...[...others.matchAll(/\(([^()]+)\)/g)].map(([, path = ""]) => path.replaceAll("../", ""))]
+        .map(exampleOf)
+        .join("\n"),
   );
 
 /** The languages of the examples by the end of their files' names. */
