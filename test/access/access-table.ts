@@ -192,8 +192,6 @@ export const accessTable: Readonly<Record<string, string>> = {
   "widget rate first": "ffff ffff ffff ffff fff ffff",
   "widget earlier": "++++ ++++ ++++ ++++ +++ ++++",
   "widget earlier first": "ffff ffff ffff ffff fff ffff",
-  "widget seen": "++++ ++++ ++++ ++++ +++ ++++",
-  "widget seen first": "ffff ffff ffff ffff fff ffff",
   "widget typing": "++++ ++++ ++++ ++++ +++ ++++",
   "widget typing first": "ffff ffff ffff ffff fff ffff",
   "inspect watch": "1111 1111 1133 333+ 333 3+33",
