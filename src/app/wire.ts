@@ -23,6 +23,8 @@ import type { Sessions } from "../domain/agent/accounts/sessions.ts";
 import { createSessions } from "../domain/agent/accounts/sessions.ts";
 import type { Photos } from "../domain/agent/photos.ts";
 import { createPhotos } from "../domain/agent/photos.ts";
+import type { BotTests } from "../domain/bot/bot-tests.ts";
+import { createBotTests } from "../domain/bot/bot-tests.ts";
 import { createKnownTokens } from "../domain/bot/known-tokens.ts";
 import { createSharedTokens } from "../domain/bot/shared-tokens.ts";
 import type { Calls } from "../domain/call/calls.ts";
@@ -38,6 +40,8 @@ import type { LocalAddressesSetting } from "../domain/local-addresses.ts";
 import { openLocalAddresses } from "../domain/local-addresses.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { createRuntime } from "../domain/runtime.ts";
+import type { WaitingSetting } from "../domain/waiting-limits.ts";
+import { openWaitingSetting } from "../domain/waiting-limits.ts";
 import { createAddressQuotas } from "../edge/limits/address-quotas.ts";
 import { createAgentQuotas } from "../edge/limits/agent-quotas.ts";
 import type { Bounds } from "../edge/limits/bounds.ts";
@@ -206,6 +210,8 @@ export interface Domain {
   readonly visitorProofs: VisitorProofs;
   /** Writes a line into the log of a channel. */
   readonly warn: (line: WarningLine) => boolean;
+  readonly botTests: BotTests;
+  readonly waiting: WaitingSetting;
 }
 
 async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, server: HttpServer): Promise<Domain> {
@@ -269,5 +275,7 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
     visitorPictures,
     visitorProofs: createVisitorProofs({ tokens: outside.identityTokens, key, clock, warn }),
     warn,
+    botTests: createBotTests(clock),
+    waiting: await openWaitingSetting(store, freshRows, directory),
   };
 }

@@ -10,6 +10,9 @@ import { channelLog } from "../harness/customer.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";
+import { openTestStore } from "../harness/test-store.ts";
+import { openVisitor } from "../harness/visitor-client.ts";
+import { asWidget } from "../visitors/visitor-channel.ts";
 
 const endpointOf = (name: string, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
   ...{ name, url: `https://${name}.example.com/hook`, signingSecret: null, previousSecret: null },
@@ -239,6 +242,52 @@ t.test(
     t.same((await ask("PUT", path, { endpoints: [] })).body, { endpoints: [] });
   },
 );
+
+t.test(
+  "an endpoint of all channels that the config file no longer names ends, and one that was set stays",
+  async (t) => {
+    const store = { ...(await openTestStore(t)), close: async () => undefined };
+    const [own, bi] = [endpointOf("own"), endpointOf("bi")];
+    const service = await startService(t, { store, config: { endpoints: [own, bi] } });
+    const ask = await asAgent(t, service);
+    const path = "/api/webhook-endpoints";
+    const endpoints = [own, bi, endpointOf("crm")].map(({ name, url }) => ({ name, url, paused: true }));
+    t.equal((await ask("PUT", path, { endpoints })).status, 200);
+    await service.stop();
+    const again = await startService(t, { store, config: { endpoints: [own] } });
+    const shown = {
+      endpoints: [
+        { name: "own", paused: false },
+        { name: "crm", paused: true },
+      ],
+    };
+    const { body } = await (await asAgent(t, again))("GET", path);
+    t.match(body, shown);
+    t.equal(body.endpoints.length, 2);
+    await again.stop();
+    const last = await startService(t, { store });
+    t.match((await (await asAgent(t, last))("GET", path)).body, { endpoints: [{ name: "crm" }] });
+  },
+);
+
+t.test("[WH-45] an event that belongs to no chat has no note about later events of a chat", async (t) => {
+  const calm = endpointOf("calm", { ordered: true, orderedWaitMs: 1_000, events: ["offline_message"] });
+  const own = { ...webhooks, url: "", endpoints: [calm] };
+  const service = await startService(t, { channels: asWidget({ webhooks: own }) });
+  const visitor = await openVisitor(t, service);
+  visitor.send({ type: "hello", widget: "MOBILEAPP1" });
+  await visitor.until(({ type }) => type === "ready");
+  await visitor.ask({ type: "offline_message", text: "Please call me.", email: "ann@example.com" });
+  await service.settle();
+  const failure = { kind: "http_status", code: "http_status", message: "HTTP 500." } as const;
+  service.reports[0]?.answer({ httpStatus: 500, failure });
+  await service.settle();
+  const token = await service.logIn("ada");
+  const { deliveries } = (await service.call("GET", "/api/deliveries?kind=offline_message", { token })).body;
+  t.match((await service.call("GET", `/api/deliveries/${deliveries[0]?.id}`, { token })).body, {
+    delivery: { attempts: [{ error: { code: "http_status" }, note: null }] },
+  });
+});
 
 t.test("endpoints are set by an administrator; a mistake is named, and no secret is answered", async (t) => {
   const service = await startService(t);

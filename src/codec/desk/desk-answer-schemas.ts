@@ -169,6 +169,13 @@ export const surroundingsAnswer = Type.Object(
       description: "Whether the service has a call gateway. Without one, calls are not possible.",
     }),
     publicUrl: Type.String({ description: "The scheme, host and port of the public address of the service." }),
+    waiting: Type.Object(
+      {
+        calmMs: Type.Integer({ minimum: 0, description: "Milliseconds for which a client waits calmly." }),
+        urgentMs: Type.Integer({ minimum: 0, description: "Milliseconds after which the wait is urgent." }),
+      },
+      { ...strict, description: "How the desk shows the wait of clients." },
+    ),
     disk: Type.Optional(diskSchema),
     passwordMustChange,
   },

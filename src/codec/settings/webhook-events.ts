@@ -9,4 +9,14 @@ export const webhookEvents = [
 ] as const;
 
 /** Only endpoints get them. Source: WH-44. */
-export const endpointEvents = ["chat_started", "message_created"] as const;
+export const endpointEvents = [
+  "agent_presence",
+  "bot_failed",
+  "chat_rated",
+  "chat_reopened",
+  "chat_started",
+  "chat_transferred",
+  "message_created",
+  "message_delivered",
+  "message_failed",
+] as const;

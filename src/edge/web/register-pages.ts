@@ -225,6 +225,7 @@ function docsPageRoutes({ web, publicUrl }: PageSources): readonly Route[] {
     leadTo("/docs", "/docs/"),
     page("/docs/", () => "index"),
     page("/docs/:page", (name) => name),
+    page("/docs/api/:page", (name) => `api/${name}`),
     ...folders.flatMap((folder) => [
       leadTo(`/docs/${folder}`, `/docs/${folder}/`),
       page(`/docs/${folder}/`, () => `${folder}/index`),

@@ -76,6 +76,7 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     "/api/channels/MOBILEAPP1/webhooks/endpoints",
     '{"name":"@","url":"https://crm.example.com/","@":1}',
   ],
+  ["put /api/waiting-limits", "/api/waiting-limits", '{"calmMs":"@","urgentMs":1}', '{"calmMs":1,"urgentMs":1,"@":1}'],
   ["patch /api/local-addresses", "/api/local-addresses", '{"allowed":"@","@":1}'],
   [
     "post /api/channels",
@@ -94,6 +95,11 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     '{"signingSecret":"@","bot":{"signingSecret":"@"}}',
     '{"incomingSecret":"@"}',
     '{"webhooks":{"endpoints":[{"name":"@","url":"https://crm.example.com/@","events":["@"]}]}}',
+  ],
+  [
+    "post /api/channels/:id/bot",
+    "/api/channels/MOBILEAPP1/bot",
+    '{"name":"a @","endpoint":"https://bot.example.com/@","token":"@ of some length"}',
   ],
   [
     "post /api/channels/:id/test",

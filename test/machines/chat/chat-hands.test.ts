@@ -26,6 +26,7 @@ import {
   received,
   refused,
   reply,
+  reportTransferred,
   reportUpdated,
   stored,
   t0,
@@ -67,6 +68,7 @@ const transfer = (to: ChatOffer, agent = kim, isAdministrator = false): ActorEve
   notice: botNotice("transfer"),
   acceptTimeoutMs: 60_000,
 });
+const transferred = (to: ChatOffer, agent = kim): Effect => reportTransferred(t0 + 400, to, agent);
 const storedTransfer = (seq: number, text: string, agent = kim): Effect =>
   storedBy({
     seq,
@@ -139,7 +141,13 @@ runTable(t, {
         given: accepted,
         when: transfer(toLee),
         state: "waiting",
-        effects: [nothing, forgetAgentTyping, storedTransfer(2, "Kim transferred the chat to Lee."), nothing],
+        effects: [
+          nothing,
+          forgetAgentTyping,
+          storedTransfer(2, "Kim transferred the chat to Lee."),
+          nothing,
+          transferred(toLee),
+        ],
         context: { agent: null, offer: toLee, department: null, agentIds: [kim.id] },
       },
       {
@@ -159,6 +167,7 @@ runTable(t, {
             agentId: kim.id,
             atMs: t0 + 400,
           }),
+          transferred(toLee),
         ],
         context: { offer: toLee, lastSeq: 3 },
       },
@@ -167,7 +176,13 @@ runTable(t, {
         given: accepted,
         when: transfer(toSales),
         state: "waiting",
-        effects: [nothing, forgetAgentTyping, storedTransfer(2, "Kim transferred the chat to Sales."), nothing],
+        effects: [
+          nothing,
+          forgetAgentTyping,
+          storedTransfer(2, "Kim transferred the chat to Sales."),
+          nothing,
+          transferred(toSales),
+        ],
         context: { agent: null, offer: toSales, department: { id: 4, name: "Sales" } },
       },
       {
@@ -191,14 +206,20 @@ runTable(t, {
         given: accepted,
         when: transfer(toSales, lee, true),
         state: "waiting",
-        effects: [nothing, forgetAgentTyping, storedTransfer(2, "Lee transferred the chat to Sales.", lee), nothing],
+        effects: [
+          nothing,
+          forgetAgentTyping,
+          storedTransfer(2, "Lee transferred the chat to Sales.", lee),
+          nothing,
+          transferred(toSales, lee),
+        ],
       },
       {
         name: "an administrator transfers a chat that waits",
         given: waiting,
         when: transfer(toLee, kim, true),
         state: "waiting",
-        effects: [storedTransfer(2, "Kim transferred the chat to Lee."), nothing],
+        effects: [storedTransfer(2, "Kim transferred the chat to Lee."), nothing, transferred(toLee)],
         context: { offer: toLee },
       },
       {

@@ -19,6 +19,7 @@ const ownValues: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   "DELETE /api/channels/:id": { id: ["doomedChannel"] },
   "POST /api/channels/:id/random": { id: ["victimChannel"] },
   "POST /api/channels/:id/identity/secret": { id: ["widget"] },
+  "POST /api/channels/:id/bot": { id: ["victimChannel"] },
   "POST /api/channels/:id/bot/secret": { id: ["botChannel"] },
   "PATCH /api/providers/:id": { id: ["victimProvider"] },
   "DELETE /api/providers/:id": { id: ["doomedProvider"] },
