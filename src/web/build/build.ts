@@ -139,6 +139,7 @@ async function buildLaterParts(): Promise<readonly BuiltFile[]> {
       window: "src/web/widget/ui/window.tsx",
       cards: "src/web/widget/ui/forms/cards.tsx",
       emoji: "src/web/widget/ui/emoji/emoji.tsx",
+      home: "src/web/widget/ui/home/home.tsx",
     },
     format: "esm",
     outdir: widgetFolder,

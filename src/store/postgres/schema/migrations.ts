@@ -44,7 +44,7 @@ const apiKeys: readonly string[] = [];
  */
 const signaturesAndProofs: readonly string[] = [];
 
-/** A widget can ask for contacts before the first message. An earlier program would drop the setting. */
+/** A widget can ask for contacts before the first message, and can have a home. An earlier program would drop both settings. */
 const widgetHome: readonly string[] = [];
 
 /**

@@ -12,7 +12,7 @@ import type { Words } from "../../../../widget/i18n/words.ts";
 import { english, loadWords } from "../../../../widget/i18n/words.ts";
 import { Icon } from "../../../../widget/ui/icon.tsx";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
-import { CheckField, ChoiceField, TextField } from "../../forms/fields.tsx";
+import { CheckField, ChoiceField, LinesField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";
 import type { Form } from "../../forms/use-form.ts";
 import { bind, useForm } from "../../forms/use-form.ts";
@@ -77,6 +77,10 @@ function Look({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Eleme
               of={bind(form, "contactsFirst")}
               help={text("contactsFirstHelp")}
             />
+          )}
+          <CheckField label={text("home")} of={bind(form, "home")} help={text("homeHelp")} />
+          {form.values.home && (
+            <LinesField label={text("suggestions")} of={bind(form, "suggestions")} help={text("suggestionsHelp")} />
           )}
         </SettingsForm>
       </Section>
