@@ -201,6 +201,12 @@ const apps = {
   inspector: () => buildApp("inspector"),
   demo: () => buildPage("demo"),
   sample: () => buildPage("sample"),
+  preview: () =>
+    buildPlain([
+      { in: "src/web/preview/page.ts", out: "preview/page" },
+      { in: "src/web/preview/page.css", out: "preview/page" },
+      { in: "src/web/preview/preview.html", out: "preview" },
+    ]),
   docs: buildDocs,
 };
 

@@ -177,6 +177,8 @@ export const settingsChannelTabs = {
   hardOnWhitePage: "Contrast of the colour on a white page: {ratio} to 1. It is hard to find there.",
   preview: "Preview",
   previewOffline: "Offline",
+  previewAsked: "Where is my order?",
+  previewAnswered: "It is on its way and arrives tomorrow.",
   previewDark: "Dark",
   previewPhone: "On a phone",
 } as const;
