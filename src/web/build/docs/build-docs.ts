@@ -108,7 +108,6 @@ async function buildBrowserPart(): Promise<readonly BuiltFile[]> {
       { in: "src/web/docs/reference.css", out: "reference" },
       { in: "src/web/shared/ui/page-icon.svg", out: "icon" },
     ],
-    external: ["/assets/*"],
     format: "esm",
     splitting: true,
     chunkNames: "[name]-[hash]",

@@ -67,10 +67,17 @@ t.test("the look is shown before it is saved: colour with its contrast, side, la
   await page.getByLabel("Side of the page").selectOption("left");
   await page.getByLabel("Title").fill("Ask the shop");
   const preview = part(page, "Preview");
-  await preview.getByText("Ask the shop").waitFor();
-  const bubble = preview.getByText("…", { exact: true });
-  const seen = await bubble.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]);
+  const frame = preview.locator("iframe").contentFrame();
+  await frame.getByRole("button", { name: "Chat minimieren" }).waitFor();
+  const bubble = frame.locator(".own .said").getByText("Where is my order?");
+  const seen = await bubble
+    .locator("xpath=..")
+    .evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]);
   t.same(seen, ["rgb(255, 209, 102)", "rgb(0, 0, 0)"]);
+  await preview.getByLabel("Dark").check();
+  await preview.getByLabel("Offline").check();
+  await frame.getByText("Ask the shop").waitFor();
+  await preview.getByLabel("Offline").uncheck();
   await page.getByLabel("Sound").uncheck();
   await page.getByLabel("Contacts form").uncheck();
   await shoot(t, page, "settings-look");
