@@ -137,7 +137,7 @@ module.exports = {
     {
       name: "only-the-preview-knows-the-widget",
       severity: "error",
-      from: { path: "^src/web/", pathNot: "^src/web/(widget|build|preview|desk/settings/channels)/" },
+      from: { path: "^src/web/", pathNot: "^src/web/(widget|build|preview)/" },
       to: { path: "^src/web/widget/" },
     },
     {
