@@ -205,10 +205,11 @@ function takeStep(
   const before = cell.revision === 0 && !cell.isInDraft ? null : cell.state;
   const isWatched = watching.watcher?.isWatched(cell.key, conversation.key) === true;
   const taken: TakenTransition[] | null = isWatched ? [] : null;
-  const contextBefore = isWatched && before !== null ? cell.context : null;
+  const contextBefore = before === null ? null : cell.context;
   const effects = isBirth ? cell.takeEffects() : cell.step(event, taken);
-  const step: Step = { event, cause, from, before, after: cell.state, effects };
-  return { step, seen: taken === null ? null : { contextBefore, context: cell.context, taken } };
+  const { state: after, context } = cell;
+  const step: Step = { event, cause, from, before, after, effects, contextBefore, context };
+  return { step, seen: taken === null ? null : { taken } };
 }
 
 type KernelEffect = RefuseEffect | SetDeadlineEffect | ClearDeadlineEffect | TellEffect<AnyEvent>;

@@ -108,6 +108,7 @@ function fromFile(
     localAddresses: file.outbound?.localAddresses ?? "settable",
     outboundThread: file.outbound?.thread ?? availableParallelism() > 1,
     remotePictures: file.remotePictures ?? "proxied",
+    linkPreviews: file.linkPreviews ?? "off",
     sampleCustomer: file.sampleCustomer ?? true,
     trustedProxies: file.trustedProxies ?? [],
     limits: { ...defaultLimits, ...file.limits },

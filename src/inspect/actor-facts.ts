@@ -1,6 +1,7 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { StoredActor } from "../actors/actor-definition.ts";
 import type { KeptStep } from "../actors/history/history.ts";
+import { namesOfParts } from "../actors/history/kept-context.ts";
 import { isTell } from "../actors/history/packed-row.ts";
 import type { WatchedStep } from "../actors/history/step-record.ts";
 import type { AnyEffect } from "../actors/pending.ts";
@@ -13,7 +14,7 @@ import type {
 } from "../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
-import { readStoredActor } from "../domain/actors.ts";
+import { actors, readStoredActor } from "../domain/actors.ts";
 import { readClientFacts } from "../domain/client/client-queries.ts";
 import type { ActorRow, StoredRows } from "../ports/store.ts";
 import type { KnownCharts } from "./known-charts.ts";
@@ -146,7 +147,24 @@ export const toDetails = (
 });
 
 /** Returns a stored step with secrets masked. */
-export const toKeptStep = (step: KeptStep, secrets: SecretMask): InspectedStep => secrets.mask(step) as InspectedStep;
+export function toKeptStep({ changes, ...step }: KeptStep, secrets: SecretMask): InspectedStep {
+  const shown = secrets.mask(step) as InspectedStep;
+  if (changes === null) return shown;
+  const names = namesOf(actorKindOf(step.actor));
+  const named = changes.flatMap(({ part, ...change }) => {
+    const name = names.get(part);
+    return name === undefined ? [] : [{ name, ...change }];
+  });
+  return { ...shown, changes: secrets.mask(named) as NonNullable<InspectedStep["changes"]> };
+}
+
+const partNames = new Map<ActorKind, ReadonlyMap<number, string>>();
+
+function namesOf(kind: ActorKind): ReadonlyMap<number, string> {
+  const names = partNames.get(kind) ?? namesOfParts(actors[kind].history.context);
+  partNames.set(kind, names);
+  return names;
+}
 
 /** Returns a live step with secrets masked. `index` is the position of a step that has none. */
 export function toLiveStep(step: WatchedStep, index: number, secrets: SecretMask): InspectedStep {

@@ -3,6 +3,7 @@ import type { Defects } from "../actors/defects.ts";
 import { readHistory } from "../actors/history/history.ts";
 import type { Watching } from "../actors/history/step-record.ts";
 import { readActorRow } from "../actors/stored-actor.ts";
+import { nearOf } from "../charts/chart-near.ts";
 import type { InspectedActor, InspectedStep } from "../codec/inspect/inspected.types.ts";
 import { asActorKey, asChatId } from "../core/ids.ts";
 import { fail } from "../core/result.ts";
@@ -106,10 +107,14 @@ export function openInspector(parts: InspectorParts): OpenInspector {
       await others?.parked.refresh();
       return toJson(await readInspectedChat(asChatId(chatId), store, facts, charts, clock));
     },
-    async readChart(hash) {
+    async readChart(hash, near) {
       const found = charts.find(hash) ?? (await others?.outside.chart(hash)) ?? null;
       if (found === null) return fail("not_found", "There is no such chart.");
-      return await parts.drawer.draw(found.model, found.form);
+      if (near === undefined) return await parts.drawer.draw(found.model, found.form);
+      const model = nearOf(found.model, near);
+      return model === null
+        ? fail("not_found", "The chart has no such state.")
+        : await parts.drawer.draw(model, "near");
     },
     forgetShown: () => hub.forgetShown(),
     enter: (peer) => subscribe(peer, hub, outside),

@@ -65,8 +65,11 @@ export interface Inspector {
   readSteps(actor: string): Promise<string | null>;
   /** JSON of an `InspectedChat`; null for a chat that does not exist. */
   readChat(chatId: string): Promise<string | null>;
-  /** A chart as SVG, by the name in the details; `not_found` for an unknown name, else the failures of `ChartDrawer`. */
-  readChart(hash: string): Promise<Result<string>>;
+  /**
+   * A chart as SVG, by the name in the details; with `near` only the part around that state. `not_found` for an unknown name or state,
+   * else the failures of `ChartDrawer`.
+   */
+  readChart(hash: string, near?: string): Promise<Result<string>>;
   /** Adds a watcher; null while there are too many. */
   enter(peer: InspectorPeer): InspectorSubscription | null;
 }

@@ -156,6 +156,27 @@ export const inspectedStepSchema = Type.Object(
     before: textOrNull("The state before the event; null when the event created the actor."),
     after: Type.String({ description: "The state after the event." }),
     effects: Type.Array(typed("An effect."), { description: "The effects that the step asked for." }),
+    changes: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ description: 'The changed part of the data, such as "lane.active".' }),
+            was: Type.Optional(
+              Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
+                description:
+                  "The value before the event. Absent for lists, and for words of people, which are not stored.",
+              }),
+            ),
+            count: Type.Optional(Type.Integer({ minimum: 0, description: "The length of the list before the event." })),
+          },
+          strict,
+        ),
+        {
+          description:
+            "The changes of the data. Only stored steps have them: undone one after the other, from the newest on, they lead from the present data to earlier data.",
+        },
+      ),
+    ),
     contextBefore: Type.Optional(anything("The data before the event. Only watched steps have it.")),
     context: Type.Optional(anything("The data after the event. Only watched steps have it.")),
     taken: Type.Optional(

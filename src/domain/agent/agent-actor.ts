@@ -3,6 +3,7 @@ import { agentMachine } from "../../../machines/agent/agent.machine.ts";
 import { noChatId } from "../../../machines/tells.ts";
 import type { StepScope } from "../../actors/actor-definition.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
+import { count, value, words } from "../../actors/history/kept-context.ts";
 import { agentForm } from "../../codec/contexts/agent-form.ts";
 import { release } from "../effects.ts";
 import { reportsOf } from "../webhooks/reports.ts";
@@ -42,5 +43,6 @@ export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({
     effects: {
       "effect.agent.publish": ({ isAvailable, isRemoved }) => ({ isAvailable, isRemoved }),
     },
+    context: { profile: words(1), socketIds: count(2), isAvailable: value(3), channelIds: count(4) },
   },
 });

@@ -11,6 +11,7 @@ import type { Cargo, Report } from "../../../machines/tells.ts";
 import { chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import type { Listing, StepScope } from "../../actors/actor-definition.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
+import { count, fixed, parts, value, words } from "../../actors/history/kept-context.ts";
 import { readStored } from "../../actors/stored-actor.ts";
 import { deliveryForm } from "../../codec/contexts/delivery-form.ts";
 import { undamagedLater } from "../../core/rows/damaged-rows.ts";
@@ -129,6 +130,21 @@ export const deliveryActor = defineActor<DeliveryContext, DeliveryEvent, Deliver
       "effect.administrator.tell": nothing,
       "effect.attempt.start": ({ attempt, timeoutMs }) => ({ attempt, timeoutMs }),
       "effect.delivery.publish": nothing,
+    },
+    context: {
+      id: fixed,
+      chatId: fixed,
+      channelId: fixed,
+      messageSeq: fixed,
+      messageId: fixed,
+      cargo: fixed,
+      isInFront: value(1),
+      recipient: words(2),
+      attempts: count(3),
+      seriesOffset: value(4),
+      error: parts(5, { kind: value(6), code: words(7), message: words(8), isHidden: value(9) }),
+      cancellation: parts(10, { kind: value(11), code: words(12), message: words(13), isHidden: value(14) }),
+      createdAtMs: fixed,
     },
   },
 });

@@ -413,6 +413,9 @@ export namespace records {
         /** HistoryStep parts. */
         parts: number[];
 
+        /** HistoryStep changes. */
+        changes: number[];
+
         /**
          * Encodes the specified HistoryStep message. Does not implicitly {@link records.HistoryStep.verify|verify} messages.
          * @param message HistoryStep message or plain object to encode
@@ -439,6 +442,9 @@ export namespace records {
 
             /** HistoryStep parts */
             parts?: (number[]|null);
+
+            /** HistoryStep changes */
+            changes?: (number[]|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

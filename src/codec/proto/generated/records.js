@@ -1058,6 +1058,7 @@ export const records = $root.records = (() => {
          * Properties of a HistoryStep.
          * @typedef {Object} records.HistoryStep.$Properties
          * @property {Array.<number>|null} [parts] HistoryStep parts
+         * @property {Array.<number>|null} [changes] HistoryStep changes
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -1084,6 +1085,7 @@ export const records = $root.records = (() => {
          */
         const HistoryStep = function (properties) {
             this.parts = [];
+            this.changes = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -1097,6 +1099,14 @@ export const records = $root.records = (() => {
          * @instance
          */
         HistoryStep.prototype.parts = $util.emptyArray;
+
+        /**
+         * HistoryStep changes.
+         * @member {Array.<number>} changes
+         * @memberof records.HistoryStep
+         * @instance
+         */
+        HistoryStep.prototype.changes = $util.emptyArray;
 
         /**
          * Encodes the specified HistoryStep message. Does not implicitly {@link records.HistoryStep.verify|verify} messages.
@@ -1116,6 +1126,8 @@ export const records = $root.records = (() => {
                 throw $Error("max depth exceeded");
             if (message.parts != null && message.parts.length)
                 writer.uint32(/* id 1, wireType 2 =*/10).uint64s(message.parts);
+            if (message.changes != null && message.changes.length)
+                writer.uint32(/* id 2, wireType 2 =*/18).uint64s(message.changes);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -1172,6 +1184,20 @@ export const records = $root.records = (() => {
                         if (!(message.parts && message.parts.length))
                             message.parts = [];
                         message.parts.push(reader.uint64());
+                        continue;
+                    }
+                case 2: {
+                        if (wireType === 2) {
+                            if (!(message.changes && message.changes.length))
+                                message.changes = [];
+                            reader.uint64s(message.changes);
+                            continue;
+                        }
+                        if (wireType !== 0)
+                            break;
+                        if (!(message.changes && message.changes.length))
+                            message.changes = [];
+                        message.changes.push(reader.uint64());
                         continue;
                     }
                 }

@@ -5,11 +5,13 @@ import {
   parseLocalAddressesRequest,
 } from "../../../codec/admin/admin-local-addresses.ts";
 import { reloadAnswer } from "../../../codec/admin/admin-reload.ts";
+import { parseWaitingLimits, waitingLimits } from "../../../codec/admin/admin-waiting.ts";
 import type { ErrorCode } from "../../../core/errors.ts";
 import { readInOrder } from "../../../core/files/pieces-in-order.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { LocalAddressesSetting } from "../../../domain/local-addresses.ts";
+import type { WaitingSetting } from "../../../domain/waiting-limits.ts";
 import type { Backups } from "../../../ports/backups.ts";
 import type { Reload, Reloaded } from "../../../ports/reload.ts";
 import type { Operation } from "../operation.ts";
@@ -18,6 +20,7 @@ import { inTurn } from "./records.ts";
 
 interface Installation {
   readonly localAddresses: LocalAddressesSetting;
+  readonly waiting: WaitingSetting;
   readonly oneAtATime: OneAtATime;
   readonly reload: Reload;
   /** Copies of all data; `null` if the store does not belong to this process. */
@@ -28,6 +31,8 @@ interface Installation {
 export const installationOperations = (installation: Installation): readonly Operation[] => [
   getLocalAddresses(installation),
   changeLocalAddresses(installation),
+  getWaitingLimits(installation),
+  setWaitingLimits(installation),
   getBackup(installation),
   makeBackup(installation),
   reloadConfig(installation),
@@ -61,6 +66,37 @@ const changeLocalAddresses = ({ localAddresses, oneAtATime }: Installation): Ope
     failures: ["conflict"],
     handle: ({ exchange, caller, body: { allowed } }) =>
       inTurn(oneAtATime, exchange, () => localAddresses.allow(allowed, caller.profile.id)),
+  });
+
+const waitingPath = { path: "/api/waiting-limits", gate: "load" } as const;
+
+const getWaitingLimits = ({ waiting }: Installation): Operation =>
+  operation({
+    ...common,
+    ...waitingPath,
+    method: "get",
+    id: "getWaitingLimits",
+    summary: "Reports from when on the desk shows the wait of a client as long, and as urgent.",
+    answer: { status: 200, description: "The limits.", schema: waitingLimits },
+    handle: () => ok(waiting.now()),
+  });
+
+/** Every open desk gets the limits at once. */
+const setWaitingLimits = ({ waiting, oneAtATime }: Installation): Operation =>
+  operation({
+    ...common,
+    ...waitingPath,
+    method: "put",
+    id: "setWaitingLimits",
+    summary: "Sets from when on the desk shows the wait of a client as long, and as urgent.",
+    body: { schema: waitingLimits, parse: parseWaitingLimits },
+    answer: { status: 200, description: "The limits as they are now.", schema: waitingLimits },
+    handle({ exchange, body }) {
+      const { calmMs, urgentMs } = body;
+      if (urgentMs < calmMs)
+        return fail("invalid_request", `Field urgentMs must be at least calmMs, which is ${calmMs}, got ${urgentMs}.`);
+      return inTurn(oneAtATime, exchange, async () => ok(await waiting.set(body)));
+    },
   });
 
 const elsewhere = fail(

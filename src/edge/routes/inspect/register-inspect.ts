@@ -250,18 +250,26 @@ function inspectChart(inspector: Inspector): Operation {
     path: "/api/inspect/charts/:hash",
     id: "inspectChart",
     summary: "Returns a chart as SVG. The details of an actor name the chart.",
+    query: [
+      {
+        name: "near",
+        description: "Only the part of the chart around this state: its neighbours, and the transitions between them.",
+        schema: Type.String({ maxLength: textCharactersMax }),
+      },
+    ],
     answer: { status: 200, description: "The picture, the same for ever.", media: textOf("image/svg+xml") },
     otherAnswers: [notModified],
     failures: ["not_found"],
     async serve({ exchange, parameters: [hash] }) {
       const wish = readFileWish(exchange);
       // A chart from another program may take long, because other charts may be in the queue.
-      const drawn = await exchange.untimed(inspector.readChart(hash));
+      const near = exchange.query("near") || undefined;
+      const drawn = await exchange.untimed(inspector.readChart(hash, near));
       if (!drawn.ok) return exchange.answerFailure(drawn.failure);
       exchange.answerHeaders = [];
       answerFile(
         exchange,
-        pictures(hash, () => drawn.value),
+        pictures(`${hash} ${near ?? ""}`, () => drawn.value),
         kept,
         wish,
       );

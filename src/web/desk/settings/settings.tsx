@@ -15,6 +15,7 @@ import { Departments } from "./people/departments.tsx";
 import { Providers } from "./providers/providers.tsx";
 import { Replies } from "./replies/replies.tsx";
 import { Service } from "./service/service.tsx";
+import { Waiting } from "./waiting/waiting.tsx";
 
 /** A page of the settings at `#/settings/{page}/…`; it reads the rest of the address from the route itself. */
 interface SettingsPage {
@@ -26,6 +27,7 @@ interface SettingsPage {
     | "providers"
     | "keys"
     | "endpoints"
+    | "waiting"
     | "network"
     | "service"
     | "replies"
@@ -75,6 +77,12 @@ const settingsPages: readonly SettingsPage[] = [
     group: "manage",
     isForAll: false,
     Page: Endpoints,
+  },
+  {
+    page: "waiting",
+    group: "manage",
+    isForAll: false,
+    Page: Waiting,
   },
   {
     page: "network",

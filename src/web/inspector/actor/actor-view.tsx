@@ -110,7 +110,7 @@ function Known({ api, browser, typing, actor, details, at }: KnownProps): JSX.El
           <TypingButton choice={typing} steps={all} />
         </TimeLine>
       </div>
-      <StepPanel details={details} step={step} isNewest={chosen === steps.length - 1} />
+      <StepPanel details={details} step={step} steps={all} />
     </main>
   );
 }

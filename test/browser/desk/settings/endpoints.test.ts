@@ -70,3 +70,17 @@ for (const [of, place, add] of [
     t.same(await stored(), isShared ? [] : undefined, "a channel without receivers has no webhooks");
     t.strictSame(complaints, []);
   });
+
+t.test("the limits of waiting are set in minutes", async (t) => {
+  await goTo(page, "#/settings/waiting");
+  await main.getByLabel("Calm for (minutes)").fill("20");
+  await main.getByRole("button", { name: "Save" }).click();
+  await main.getByText("Enter minutes up to 1440, and no less than the calm ones.").waitFor();
+  await main.getByLabel("Urgent after (minutes)").fill("30");
+  await save(page, "From calm to urgent");
+  await shoot(t, page, "settings-waiting");
+  const { body } = await service.call("GET", "/api/waiting-limits", { token: await service.logIn("ada") });
+  t.match(body, { calmMs: 1_200_000, urgentMs: 1_800_000 });
+  t.equal(await main.getByRole("link", { name: "Guide" }).getAttribute("href"), "/docs/desk");
+  t.strictSame(complaints, []);
+});

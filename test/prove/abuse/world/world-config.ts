@@ -71,6 +71,7 @@ export function worldConfig(limits: Partial<Limits> = {}): Partial<Config> {
     endpoints: [pausedEndpoint],
     providers: [{ id: bot.providerId, name: "Acme Bots" }],
     outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+    linkPreviews: "on",
     departments: [{ id: 7, name: "Sales" }],
     telephony: { gatewayUrl: "https://gateway.example.com", token: gatewayToken, channel: "MOBILEAPP1" },
     smtp: { url: "smtp://localhost", from: "desk@shop.example" },

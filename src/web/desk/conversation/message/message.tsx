@@ -6,6 +6,7 @@ import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
 import { Icon } from "../../../shared/ui/icon.tsx";
 import { messageTexts } from "../../texts/en/message.ts";
 import { DeliveryState } from "../delivery/delivery-state.tsx";
+import { LinkPreview } from "./link-preview.tsx";
 import { Media } from "./media.tsx";
 import type { ButtonsState } from "./message-facts.ts";
 import { Quote } from "./quote.tsx";
@@ -98,6 +99,7 @@ function Said(props: MessageProps): JSX.Element {
           {message.quote !== undefined && <Quote quote={message.quote} author={props.quotedAuthor} onGo={props.onGo} />}
           <Media chatId={props.chatId} message={message} />
           <SaidText message={message} />
+          <LinkPreview chatId={props.chatId} message={message} />
           {message.buttons.length > 0 && <BotButtons buttons={message.buttons} state={props.buttons} />}
         </div>
         <Delivered {...props} />

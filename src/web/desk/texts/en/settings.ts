@@ -8,6 +8,7 @@ export const settings = {
   providers: "Bot providers",
   keys: "API keys",
   endpoints: "Webhook endpoints",
+  waiting: "Waiting times",
   network: "Own network",
   service: "Backup and config",
   replies: "Canned replies",
@@ -21,6 +22,15 @@ export const settings = {
   noSuchPageWhy: "The address may be mistyped, or from another version. {all}",
   allSettings: "All settings",
   networkUnread: "This setting could not be read.",
+  waitingLimits: "From calm to urgent",
+  waitingHelp:
+    "The list of chats shows how long a client has waited. These limits hold for every channel and every desk.",
+  calm: "Calm for (minutes)",
+  calmHelp: "Until then, a wait looks calm.",
+  urgent: "Urgent after (minutes)",
+  urgentHelp: "From then on, a wait is marked as urgent.",
+  minutesWrong: "Enter minutes from 0 to 1440.",
+  urgentWrong: "Enter minutes up to 1440, and no less than the calm ones.",
   ownAddresses: "Addresses of your own machine and network",
   ownAddressesHelp:
     "For webhook URLs, bots and token URLs: localhost, 127.0.0.0/8, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, and ::1 and fc00::/7 of IPv6. Plain http is allowed there as well. Link-local addresses, where clouds keep secrets of the machine, stay refused.",

@@ -8,10 +8,12 @@ import { CopyField } from "../../../parts/copy-field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsBot } from "../../../texts/en/settings-bot.ts";
 import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { Section } from "../../forms/form-section.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
+const botText = textsOf("settings-bot", settingsBot);
 
 interface SendTestProps {
   readonly channelId: string;
@@ -90,5 +92,26 @@ const Outcome = ({ test }: { readonly test: ChannelTestAnswer }): JSX.Element =>
         </>
       )}
     </dl>
+    {test.posts !== undefined && test.delivered && <Posts posts={test.posts} />}
   </>
 );
+
+/** What the bot posted in answer. Source: BOT-50. */
+const Posts = ({ posts }: { readonly posts: NonNullable<ChannelTestAnswer["posts"]> }): JSX.Element =>
+  posts.length === 0 ? (
+    <p>{botText("botSilent")}</p>
+  ) : (
+    <>
+      <p>{botText("botSaid")}</p>
+      <ul class="plain-list bot-posts">
+        {posts.map(({ event, type, text: words, buttons }, index) => (
+          <li key={index}>
+            {event === "INVITE_AGENT" ? botText("invites") : words} {type === "markdown" && <code>{type}</code>}{" "}
+            {buttons.map((button) => (
+              <kbd key={button}>{button}</kbd>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
