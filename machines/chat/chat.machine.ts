@@ -97,7 +97,10 @@ const chart = {
         ...blacklistable,
         ...decidedByBot,
         ...fromWaitingClient,
-        "chat.transfer-requested": [{ guard: "canTransfer", actions: transferring }, { actions: "refuseWaiting" }],
+        "chat.transfer-requested": [
+          { guard: "canTransfer", actions: [...transferring, "reportTransferred"] },
+          { actions: "refuseWaiting" },
+        ],
       },
     },
     /** No agent was there, or none accepted; the bot goes on in the meantime. Source: BOT-45, BOT-47. */
@@ -109,7 +112,7 @@ const chart = {
         ...writtenByAgent,
         "chat.transfer-requested": [
           { guard: "isBlacklisted", actions: "refuseBlocked" },
-          { guard: "canTransfer", target: "waiting", actions: transferring },
+          { guard: "canTransfer", target: "waiting", actions: [...transferring, "reportTransferred"] },
           { actions: "refuseAnothers" },
         ],
         "chat.assign-requested": [

@@ -143,13 +143,7 @@ export const fromBot = <First extends string>(first: readonly First[]) =>
   ] as const;
 
 /** The chat is offered, with a line that says so and a note for the receiver. */
-export const transferring = [
-  "transfer",
-  "storeMessage",
-  "numberTransferNote",
-  "storeTransferNote",
-  "reportTransferred",
-] as const;
+export const transferring = ["transfer", "storeMessage", "numberTransferNote", "storeTransferNote"] as const;
 
 /** An administrator transfers the chat while the bot has it: an offer like the bot's own. */
 export const withBot = <Refusal extends string>(refusal: Refusal) =>
@@ -159,7 +153,7 @@ export const withBot = <Refusal extends string>(refusal: Refusal) =>
     ...blacklistable,
     ...decidedByBot,
     "chat.transfer-requested": [
-      { guard: "canTransfer", actions: [...transferring, "tellTransferred"] },
+      { guard: "canTransfer", actions: [...transferring, "tellTransferred", "reportTransferred"] },
       { actions: refusal },
     ],
   }) as const;

@@ -136,8 +136,8 @@ runTable(t, {
         effects: [
           transferLine(2),
           nothing,
-          transferred,
           toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
+          transferred,
         ],
         context: { offer: toLee },
       },
@@ -149,8 +149,8 @@ runTable(t, {
         effects: [
           transferLine(3),
           nothing,
-          transferred,
           toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
+          transferred,
         ],
       },
       {
