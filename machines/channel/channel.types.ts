@@ -81,6 +81,8 @@ export interface WidgetSettings {
   readonly look: WidgetLook;
   /** Whether the contacts form is offered after the visitor's first message. Source: WJ-36. */
   readonly contactsForm: boolean;
+  /** Whether the form is offered before the first message too. Nothing without `contactsForm`. Source: WJ-56. */
+  readonly contactsFirst: boolean;
   /** `null`: no visitor can prove who they are. Source: WJ-47. */
   readonly identity: IdentitySettings | null;
 }

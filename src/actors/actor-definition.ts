@@ -32,6 +32,8 @@ export interface StoredActor<Context = unknown> {
 export interface StepScope<Context = unknown> extends StoredActor<Context> {
   readonly actor: ActorKey;
   readonly conversation: KeptConversation;
+  /** The state before the step; `null` for a new actor. */
+  readonly before: string | null;
   /** The state under which the store lists the actor; `null` before its first commit. */
   readonly listedState: string | null;
   readonly rows: RowReader;

@@ -5,7 +5,6 @@ import type { Watching } from "../actors/history/step-record.ts";
 import { readActorRow } from "../actors/stored-actor.ts";
 import { nearOf } from "../charts/chart-near.ts";
 import type { InspectedActor, InspectedStep } from "../codec/inspect/inspected.types.ts";
-import { secretTexts } from "../codec/signatures/signature.ts";
 import { asActorKey, asChatId } from "../core/ids.ts";
 import { fail } from "../core/result.ts";
 import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
@@ -52,10 +51,8 @@ export interface InspectorParts {
   readonly processId: string;
   /** Bytes that wait for a watcher before it is disconnected. */
   readonly waitingBytesMax: number;
-  /** Returns the current secrets of the whole installation. */
-  readonly secrets: () => readonly string[];
-  /** Returns the addresses of the whole installation that can hold secrets. */
-  readonly secretAddresses: () => readonly string[];
+  /** Returns the current settings of the whole installation that hold secrets, always as many. A change makes new objects. */
+  readonly settings: () => readonly unknown[];
   readonly drawer: ChartDrawer;
   readonly searchClosed: SearchClosedChats;
   readonly maskAddress: (address: URL) => string;
@@ -191,20 +188,10 @@ function putTogether(parts: InspectorParts) {
   return { secrets, facts, meters, charts, outside, others, lists, hub };
 }
 
-function secretsOf({
-  runtime,
-  maskAddress,
-  secrets: own,
-  secretAddresses,
-  secretsInAddress,
-}: InspectorParts): SecretMask {
+function secretsOf({ runtime, maskAddress, settings, secretsInAddress }: InspectorParts): SecretMask {
   const { directory, endpoints } = runtime;
-  const hide = createKnownSecrets({
-    directory,
-    own: () => [...own(), ...endpoints.list().flatMap(secretTexts)],
-    ownAddresses: () => [...secretAddresses(), ...endpoints.list().map(({ url }) => url)],
-    secretsInAddress,
-  });
+  const own = (): readonly unknown[] => [...settings(), endpoints.list()];
+  const hide = createKnownSecrets({ directory, own, secretsInAddress });
   return createSecretMask({ hide, maskAddress });
 }
 

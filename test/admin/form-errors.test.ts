@@ -72,6 +72,7 @@ const widget = {
     sound: true,
   },
   contactsForm: true,
+  contactsFirst: true,
   identity: { secret: "a-secret-of-the-shop-for-its-visitors", jwksUrl: "https://login.example.com/keys" },
 };
 const agent = {

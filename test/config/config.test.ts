@@ -30,6 +30,7 @@ t.test("without any settings there is a default config", async (t) => {
     localAddresses: "settable",
     outboundThread: availableParallelism() > 1,
     remotePictures: "proxied",
+    linkPreviews: "off",
     sampleCustomer: true,
     trustedProxies: [],
     geoDatabase: null,
@@ -165,7 +166,16 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
         webhooks: { url: "http://crm.example.com/hook" },
         chatLogEmails: ["log@shop.example", "boss+chats@shop.example"],
       },
-      { id: "WEBSITE01", kind: "widget", name: "Web", ...web, callback, look, contactsForm: false },
+      {
+        id: "WEBSITE01",
+        kind: "widget",
+        name: "Web",
+        ...web,
+        callback,
+        look,
+        contactsForm: false,
+        contactsFirst: true,
+      },
       { id: "WEBSITE02", kind: "widget", name: "Web" },
       {
         id: "WEBSITE04",
@@ -187,7 +197,7 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
   });
   t.strictSame(app?.chatLogEmails, ["log@shop.example", "boss+chats@shop.example"]);
   t.equal(app?.widget, null);
-  t.strictSame(site?.widget, { ...web, callback, look, contactsForm: false, identity: null });
+  t.strictSame(site?.widget, { ...web, callback, look, contactsForm: false, contactsFirst: true, identity: null });
   const identity = { secret: "s".repeat(32), previousSecret: null, jwksUrl: "https://a.example.com/keys" };
   t.strictSame([proving?.widget?.identity, empty?.widget?.identity], [identity, null]);
   t.match(site, { kind: "widget", webhookUrl: "", webhooks: null, chatLogEmails: [] });
@@ -197,6 +207,7 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
     callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
     look: plainLook,
     contactsForm: true,
+    contactsFirst: false,
     identity: null,
   });
   t.match(titled?.widget, { look: { ...plainLook, title: "Hi" }, contactsForm: true });
@@ -247,6 +258,12 @@ t.test("pictures of other hosts are loaded through the service or not at all", a
   const read = (remotePictures: string) => loadText(t, JSON.stringify({ remotePictures }));
   t.equal(configOf(read("off")).remotePictures, "off");
   t.same(linesOf(read("direct")), ['remotePictures: "direct" is not allowed; expected "proxied" or "off"']);
+});
+
+t.test("previews of links are off, or read by the service", async (t) => {
+  const read = (linkPreviews: string) => loadText(t, JSON.stringify({ linkPreviews }));
+  t.equal(configOf(read("on")).linkPreviews, "on");
+  t.same(linesOf(read("yes")), ['linkPreviews: "yes" is not allowed; expected "on" or "off"']);
 });
 
 t.test("a flag overrides the environment, which overrides the file", async (t) => {

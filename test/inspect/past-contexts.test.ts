@@ -36,8 +36,8 @@ t.test(
     await service.settle();
     service.attempts.at(-1)?.answer({});
     await service.call("POST", botPath, { body: invites() });
-  await service.call("POST", "/api/chats/1/accept", { token: await service.logIn("kim") });
-  await service.settle();
+    await service.call("POST", "/api/chats/1/accept", { token: await service.logIn("kim") });
+    await service.settle();
     const chat = await chatOf(service, "kim", { id: "8", name: "Jo" }, "OTHERAPP01");
     for (const text of ["One", "Two"]) await chat.reply(text);
     const failure = { kind: "error_answer" as const, code: "17", message: "Mailbox is full" };

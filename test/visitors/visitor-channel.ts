@@ -12,6 +12,7 @@ export const widget: WidgetSettings = {
   callback: { enabled: true, balance: 10, hours: [], timeZone: "UTC" },
   look: { color: null, position: "right", language: null, title: null, greeting: null, sound: true },
   contactsForm: true,
+  contactsFirst: false,
   identity: null,
 };
 

@@ -189,7 +189,7 @@ function toChanges(bytes: PackedBytes, texts: readonly PackedBytes[]): readonly 
     else if (kind === nullKind) changes.push({ part, was: null });
     else {
       const was = kind === notKeptKind ? undefined : toValue(kind, number, texts);
-      changes.push({ part, ...(was !== undefined && { was }) });
+      changes.push(was === undefined ? { part } : { part, was });
     }
   }
   return changes;

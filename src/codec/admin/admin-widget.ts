@@ -100,6 +100,7 @@ export const widgetAnswerFields = {
     { additionalProperties: false, description: "The look and the sounds of the widget." },
   ),
   contactsForm: Type.Boolean({ description: "Whether the contacts form is offered after the first message." }),
+  contactsFirst: Type.Boolean({ description: "Whether the form is offered before the first message too." }),
   identity: Type.Union(
     [
       Type.Object(
@@ -138,6 +139,7 @@ export function toChangedWidget(before: WidgetSettings, change: WidgetChange, no
     },
     look: toChangedLook(before.look, change.look ?? {}),
     contactsForm: change.contactsForm ?? before.contactsForm,
+    contactsFirst: change.contactsFirst ?? before.contactsFirst,
     identity:
       change.identity === undefined ? before.identity : toChangedIdentity(before.identity, change.identity, nowMs),
   };
@@ -169,7 +171,7 @@ const toChangedLook = (before: WidgetLook, change: NonNullable<WidgetChange["loo
 });
 
 export function toWidgetAnswer(widget: WidgetSettings, nowMs: number): WidgetAnswer {
-  const { allowedOrigins, safeUrls, callback, look, contactsForm, identity } = widget;
+  const { allowedOrigins, safeUrls, callback, look, contactsForm, contactsFirst, identity } = widget;
   return {
     allowedOrigins: [...allowedOrigins],
     safeUrls: [...safeUrls],
@@ -188,6 +190,7 @@ export function toWidgetAnswer(widget: WidgetSettings, nowMs: number): WidgetAns
       sound: look.sound,
     },
     contactsForm,
+    contactsFirst,
     identity: identity && {
       hasSecret: identity.secret !== null,
       previousSecretUntil: endOfPrevious(identity.previousSecret, nowMs),

@@ -97,6 +97,7 @@ const decodeWidget = (widget: channel.WidgetSettings): WidgetSettings => ({
   callback: decodeCallback(widget.callback as channel.CallbackSettings),
   look: decodeLook(widget.look as channel.WidgetLook),
   contactsForm: widget.contactsForm,
+  contactsFirst: widget.contactsFirst,
   identity: ifThere(widget.identity as channel.IdentitySettings | null, decodeIdentity),
 });
 

@@ -4,7 +4,7 @@
  * and a part of a journal contain the version of the program that wrote them last. An earlier program rejects them, because it would
  * drop or misread the parts that it does not know.
  */
-export const formVersion = 6;
+export const formVersion = 7;
 
 /** The versions before it are from before the first release. */
 export const firstFormVersion = 4;

@@ -27,5 +27,6 @@ export const widgetDefaults: WidgetSettings = {
   callback: { enabled: false, balance: 0, hours: [], timeZone: "UTC" },
   look: { color: null, position: "right", language: null, title: null, greeting: null, sound: true },
   contactsForm: true,
+  contactsFirst: false,
   identity: null,
 };

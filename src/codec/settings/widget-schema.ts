@@ -159,6 +159,9 @@ export const widgetFields = {
   contactsForm: Type.Optional(
     flag("Whether the contacts form is offered after the visitor's first message. True by default."),
   ),
+  contactsFirst: Type.Optional(
+    flag("Whether the contacts form is offered before the visitor's first message too. False by default."),
+  ),
 };
 
 /** Whether `from` is before `to`. True if one of them is not a time, because another check rejects that. */

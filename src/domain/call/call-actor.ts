@@ -8,8 +8,8 @@ import { defineActor } from "../../actors/actor-definition.ts";
 import { fixed, parts, value, words } from "../../actors/history/kept-context.ts";
 import { callForm } from "../../codec/contexts/call-form.ts";
 import { Defect } from "../../core/result.ts";
-import { reportsOf } from "../client/client-record.ts";
 import { release } from "../effects.ts";
+import { reportsOf } from "../webhooks/reports.ts";
 
 /** The fields of a new call that the history keeps. */
 export const outlineCall = ({ id, callType, rung, chosenId, failure }: CallBegan | CallRequested): OutlinedFields => ({

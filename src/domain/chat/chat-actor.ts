@@ -8,9 +8,10 @@ import { count, fixed, parts, value, words } from "../../actors/history/kept-con
 import { chatForm } from "../../codec/contexts/chat-form.ts";
 import { noAgentId } from "../../core/ids.ts";
 import { outlineCall } from "../call/call-actor.ts";
-import { readClient, reportsOf, withStanding, writeClient } from "../client/client-record.ts";
+import { readClient, withStanding, writeClient } from "../client/client-record.ts";
 import { failed, release } from "../effects.ts";
 import { showEntry } from "../feed/topics.ts";
+import { reportsOf } from "../webhooks/reports.ts";
 
 /** The state of deleted chats that still have messages, deliveries or files, in the table of chats by state. */
 export const removingState = "removing";
@@ -131,10 +132,11 @@ const chatHistory: ChatHistory = {
       messageId: message.id,
       deliveryId,
     }),
-    "chat.transfer-requested": ({ agent, isAdministrator, to, acceptTimeoutMs }) => ({
+    "chat.transfer-requested": ({ agent, isAdministrator, to, note, acceptTimeoutMs }) => ({
       agent: agent.id,
       isAdministrator,
       [to.kind === "agent" ? "toAgent" : "toDepartment"]: to.id,
+      noteId: note?.id,
       acceptTimeoutMs,
     }),
     "chat.typing-requested": ({ agent, state }) => ({ agent: agent.id, state }),
@@ -143,6 +145,7 @@ const chatHistory: ChatHistory = {
     "delivery.resend-requested": ({ deliveryId }) => ({ deliveryId }),
     "message.received": ({ bot, isFromWidget }) =>
       bot === undefined && isFromWidget === undefined ? none : { isFromWidget, ...situation(bot) },
+    "messages.seen": ({ seq }) => ({ seq }),
     "report.refused": ({ event, failure }) => ({ event, ...failed(failure) }),
     "typing.received": ({ state }) => ({ state }),
     "visitor.changed": ({ change }) => ({ changed: Object.keys(change).join(" ") }),
@@ -183,6 +186,7 @@ const chatHistory: ChatHistory = {
       linesBehind: value(37),
       failed: count(38),
       isExpired: value(39),
+      seenSeq: value(42),
     }),
     createdAtMs: fixed,
     updatedAtMs: value(40),

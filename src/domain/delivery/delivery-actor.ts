@@ -1,3 +1,4 @@
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { deliveryMachine } from "../../../machines/delivery/delivery.machine.ts";
 import type {
   DeliveryContext,
@@ -6,8 +7,8 @@ import type {
   TellAdministratorEffect,
 } from "../../../machines/delivery/delivery.types.ts";
 import type { ConversationKey, DeliveryId } from "../../../machines/ids.ts";
-import type { Cargo } from "../../../machines/tells.ts";
-import { deliveryAddress } from "../../../machines/tells.ts";
+import type { Cargo, Report } from "../../../machines/tells.ts";
+import { chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import type { Listing, StepScope } from "../../actors/actor-definition.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
 import { count, fixed, parts, value, words } from "../../actors/history/kept-context.ts";
@@ -18,6 +19,7 @@ import type { ActorRow, StoredRows } from "../../ports/store.ts";
 import type { ReleasedEffect } from "../effects.ts";
 import { failed, release } from "../effects.ts";
 import { showEntry } from "../feed/topics.ts";
+import { reportsOf } from "../webhooks/reports.ts";
 
 /** The list of failed events and mails in the table of deliveries, until an administrator has seen or replayed them. */
 export const unseenList = "unseen";
@@ -61,6 +63,23 @@ function tellAdministrator(effect: TellAdministratorEffect, step: StepScope): vo
   release(effect, step);
 }
 
+/** For endpoints that want it. A delivery that ended has an error if it failed. Source: WH-44. */
+function reportEnd(step: StepScope<DeliveryContext>): void {
+  const { chatId, channelId, messageId, cargo, attempts, error } = step.context;
+  const event = error === null ? "message_delivered" : "message_failed";
+  const reports = reportsOf(step);
+  if (cargo.kind !== "message" || messageId === null || !reports.isWanted(event, channelId)) return;
+  const chat = step.readActor(chatAddress(chatId));
+  if (chat === undefined) return;
+  const sent = { messageId, agentId: cargo.sender.id, attempts: attempts.length };
+  const report: Report =
+    error === null
+      ? { event: "message_delivered", ...sent }
+      : { event: "message_failed", ...sent, failure: { code: error.code, message: error.message } };
+  // The address is a chat's.
+  for (const tell of reports.make(report, chat.context as ChatContext)) step.tell(tell);
+}
+
 /** The event that a bot or the owner's server receives. */
 function sentEvent(cargo: Cargo): string | undefined {
   if (cargo.kind === "bot_event") return cargo.event.event;
@@ -79,8 +98,10 @@ export const deliveryActor = defineActor<DeliveryContext, DeliveryEvent, Deliver
   keep: {
     "effect.administrator.tell": tellAdministrator,
     "effect.attempt.start": release,
-    "effect.delivery.publish": ({ chatId, messageSeq }, step) =>
-      showEntry(step, { chatId, channelId: step.context.channelId, messageSeq }),
+    "effect.delivery.publish": ({ chatId, messageSeq }, step) => {
+      showEntry(step, { chatId, channelId: step.context.channelId, messageSeq });
+      if (step.state === "delivered" || step.state === "failed") reportEnd(step);
+    },
   },
   history: {
     events: {

@@ -71,11 +71,19 @@ function serveScript({ web, directory, calls, publicUrl }: WidgetSources): Handl
     const settings = directory.find(id)?.settings;
     if (settings?.kind !== "widget" || settings.widget === null) return exchange.answerCode("not_found");
     exchange.subject = settings.id;
-    const { look, contactsForm } = settings.widget;
+    const { look, contactsForm, contactsFirst } = settings.widget;
     const callback = calls.channelRefusal(settings.id);
     const loader = builtFile(web, "loader.js");
     const body = `/assets/widget/${web.version("widget")}/body.js`;
-    const embedded = toSource({ id: settings.id, origin: publicUrl(), body, look, contactsForm, callback });
+    const embedded = toSource({
+      id: settings.id,
+      origin: publicUrl(),
+      body,
+      look,
+      contactsForm,
+      ...(contactsFirst && { contactsFirst }),
+      callback,
+    });
     const script = scripts(`${loader.etag}${embedded}`, () => `(SVC_SETTINGS=>{${loader.plain}})(${embedded})`);
     answerFile(exchange, script, ["Cache-Control", `public, max-age=${freshSeconds}`, ...forAnyPage]);
   };

@@ -69,17 +69,19 @@ interface Entry {
 }
 
 /**
- * A part that the page loads later imports the page's entry, so that everything the entry needs is in one script. Without this, the bundler
- * makes a file for each set of parts that share a module.
+ * A part that the page loads later imports the page's entry, and then `second`, the part that is always loaded next. Everything that these two
+ * need is in one script each. Without this, the bundler makes a file for each set of parts that share a module.
  */
-const afterFirst = (entry: string): Plugin => ({
+const afterFirst = (entry: string, second?: string): Plugin => ({
   name: "after-first",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.tsx$/ }, ({ path, kind, resolveDir }) =>
       kind === "dynamic-import" ? { path: join(resolveDir, path), namespace: "later" } : undefined,
     );
     onLoad({ filter: /^/, namespace: "later" }, ({ path }) => ({
-      contents: `import ${JSON.stringify(resolve(entry))}; export * from ${JSON.stringify(path)};`,
+      contents: [entry, second ?? entry, path]
+        .map((one, at) => `${at < 2 ? "import" : "export * from"} ${JSON.stringify(resolve(one))};`)
+        .join("\n"),
       resolveDir: dirname(path),
     }));
   },
@@ -91,7 +93,7 @@ async function buildApp(name: "desk" | "inspector", ...more: readonly Entry[]): 
   const entry = `src/web/${name}/main.tsx`;
   const { outputFiles, metafile } = await build({
     ...browser,
-    plugins: [afterFirst(entry), ...(name === "desk" ? [deskTexts] : [])],
+    plugins: name === "desk" ? [afterFirst(entry, "src/web/desk/inbox/chat-pane.tsx"), deskTexts] : [afterFirst(entry)],
     entryPoints: { main: entry },
     format: "esm",
     splitting: true,
@@ -137,8 +139,12 @@ const widgetFolder = join(outFolder, "widget");
 async function buildLaterParts(): Promise<readonly BuiltFile[]> {
   const { outputFiles } = await build({
     ...widget,
-    plugins: [givenPreact],
-    entryPoints: { cards: "src/web/widget/ui/forms/cards.tsx", emoji: "src/web/widget/ui/emoji/emoji.tsx" },
+    plugins: [givenPreact, styleSheets],
+    entryPoints: {
+      window: "src/web/widget/ui/window.tsx",
+      cards: "src/web/widget/ui/forms/cards.tsx",
+      emoji: "src/web/widget/ui/emoji/emoji.tsx",
+    },
     format: "esm",
     outdir: widgetFolder,
   });

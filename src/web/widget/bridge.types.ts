@@ -16,6 +16,8 @@ export interface ScriptSettings {
   readonly look: WidgetLook;
   /** Source: WJ-36. */
   readonly contactsForm: boolean;
+  /** Source: WJ-56. */
+  readonly contactsFirst?: boolean;
   /** Why calls cannot be requested, as known when the script was created; `null` if they can. Source: WJ-27. */
   readonly callback: string | null;
 }

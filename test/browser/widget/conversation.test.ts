@@ -97,6 +97,7 @@ t.test("[WJ-43, WJ-46] a person talks with an agent with only the keyboard, and 
   await composer(page).focus();
   await step(service, "close");
   await page.getByRole("heading", { name: "How was this chat?" }).waitFor();
+  await dialog(page).getByRole("log").getByText("The chat has ended").waitFor();
   t.equal(await focused(page), "Write a message", "the focus does not move");
   await page.getByRole("button", { name: "Not good" }).click();
   await dialog(page).getByLabel("Comment (optional)").fill("Too late");

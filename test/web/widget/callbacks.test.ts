@@ -178,7 +178,7 @@ t.test("[WJ-35] an agent's Reply is also reported when it happened while no page
 });
 
 t.test(
-  "[WJ-36, WJ-44] contacts are asked for once per chat, after the first answer or after 30 s without one, unless they are known",
+  "[WJ-36, WJ-44, WJ-56] contacts are asked for once per chat, when nobody answers or the visitor leaves, unless they are known",
   async (t) => {
     const world = await startWorld(t);
     await world.service.enter("kim");
@@ -209,20 +209,24 @@ t.test(
     await world.settle();
     again.actions.send("Another chat");
     await world.settle();
-    t.equal(again.model().state, "chat");
     await step(world.service, "accept", {}, { chat: 2 });
-    await world.settle();
-    t.equal(again.model().state, "chat", "an agent who pressed Reply has not answered yet");
     await step(world.service, "messages", { type: "text", text: "Hi" }, { chat: 2 });
-    await world.settle();
-    t.equal(again.model().state, "introduce");
-    again.actions.giveContacts({ name: "Nora", email: "nora@example.com", phone: "", description: "" });
+    await world.pass(60_000);
+    t.equal(again.model().state, "chat", "a visitor who was answered is not asked");
+    again.happens("leave");
+    t.equal(again.model().state, "introduce", "a visitor who leaves the page is asked");
+    again.actions.giveContacts({ email: "nora@example.com" });
+    t.strictSame(again.heard.at(-1), ["svc_onIntroduction"]);
+    t.equal(again.model().state, "introduce", "the rest of the form is still shown");
+    again.actions.giveContacts({ name: "Nora" });
+    again.actions.endContacts();
     t.strictSame(again.heard.slice(-2), [["svc_onIntroduction"], ["svc_onChangeState", "chat"]]);
     t.strictSame(again.facts.contact, { name: "Nora", email: "nora@example.com", phone: null, description: null });
     await world.settle();
     await step(world.service, "close", {}, { chat: 2 });
     again.actions.send("The third");
-    await world.settle();
+    await world.pass(31_000);
+    again.happens("leave");
     t.equal(again.model().state, "chat", "the contacts are known");
     const closed = await world.load(undefined, { contactsForm: true });
     closed.actions.send("Hello");
@@ -230,7 +234,7 @@ t.test(
     t.equal(closed.model().state, "chat/min", "the form is shown only in the open window");
     closed.actions.open();
     t.equal(closed.model().state, "introduce");
-    closed.actions.skipContacts();
+    closed.actions.endContacts();
     t.equal(closed.model().state, "chat");
     await step(world.service, "close", {}, { chat: 4 });
     await world.settle();
@@ -242,6 +246,38 @@ t.test(
     without.actions.send("Hello");
     await world.pass(31_000);
     t.equal(without.model().state, "chat", "the form is shown only if the channel asks for contacts");
+  },
+);
+
+t.test(
+  "[WJ-56] contacts are asked for before the first message where the channel says so, and after the window was closed",
+  async (t) => {
+    const world = await startWorld(t);
+    await world.service.enter("kim");
+    const page = await world.load(undefined, { contactsForm: true, contactsFirst: true });
+    page.actions.open();
+    await world.settle();
+    t.equal(page.model().state, "introduce");
+    page.actions.close();
+    page.actions.open();
+    await world.settle();
+    t.equal(page.model().state, "introduce", "until it is filled or skipped");
+    page.actions.endContacts();
+    page.actions.close();
+    page.actions.open();
+    await world.settle();
+    t.equal(page.model().state, "chat");
+    const other = await world.load(undefined, { contactsForm: true });
+    other.actions.open();
+    await world.settle();
+    t.equal(other.model().state, "chat", "not before the first message");
+    other.actions.send("Hello");
+    await world.settle();
+    other.actions.close();
+    await world.settle();
+    other.actions.open();
+    await world.settle();
+    t.equal(other.model().state, "introduce", "a visitor who comes back to the chat is asked");
   },
 );
 

@@ -64,6 +64,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
   const transfers = new Set<Promise<unknown>>();
   const listeners: Record<Happening, Set<() => void>> = {
     return: new Set(),
+    leave: new Set(),
     offline: new Set(),
     address: new Set(),
     kept: new Set(),
@@ -78,6 +79,7 @@ export function openPage(world: World, tab: Tab, options: LoadOptions): Page {
     body: "/",
     look: channel.look,
     contactsForm: options.contactsForm ?? false,
+    contactsFirst: options.contactsFirst ?? false,
     callback: "Callback disabled",
   };
   const changed = (): void => {

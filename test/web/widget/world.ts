@@ -49,6 +49,7 @@ export interface LoadOptions {
   readonly url?: string;
   readonly title?: string;
   readonly contactsForm?: boolean;
+  readonly contactsFirst?: boolean;
 }
 
 /** Only a failing test needs more time. */

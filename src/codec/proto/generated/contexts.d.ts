@@ -1805,6 +1805,9 @@ export namespace channel {
         /** WidgetSettings identity. */
         identity?: (channel.IdentitySettings.$Properties|null);
 
+        /** WidgetSettings contactsFirst. */
+        contactsFirst: boolean;
+
         /**
          * Encodes the specified WidgetSettings message. Does not implicitly {@link channel.WidgetSettings.verify|verify} messages.
          * @param message WidgetSettings message or plain object to encode
@@ -1846,6 +1849,9 @@ export namespace channel {
 
             /** WidgetSettings identity */
             identity?: (channel.IdentitySettings.$Properties|null);
+
+            /** WidgetSettings contactsFirst */
+            contactsFirst?: (boolean|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -3333,6 +3339,9 @@ export namespace chat {
         /** ChatVisit isExpired. */
         isExpired: boolean;
 
+        /** ChatVisit seenSeq. */
+        seenSeq: number;
+
         /**
          * Encodes the specified ChatVisit message. Does not implicitly {@link chat.ChatVisit.verify|verify} messages.
          * @param message ChatVisit message or plain object to encode
@@ -3386,6 +3395,9 @@ export namespace chat {
 
             /** ChatVisit isExpired */
             isExpired?: (boolean|null);
+
+            /** ChatVisit seenSeq */
+            seenSeq?: (number|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

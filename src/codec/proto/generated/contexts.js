@@ -4828,6 +4828,7 @@ export const channel = $root.channel = (() => {
          * @property {channel.WidgetLook.$Properties|null} [look] WidgetSettings look
          * @property {boolean|null} [contactsForm] WidgetSettings contactsForm
          * @property {channel.IdentitySettings.$Properties|null} [identity] WidgetSettings identity
+         * @property {boolean|null} [contactsFirst] WidgetSettings contactsFirst
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -4910,6 +4911,14 @@ export const channel = $root.channel = (() => {
         WidgetSettings.prototype.identity = null;
 
         /**
+         * WidgetSettings contactsFirst.
+         * @member {boolean} contactsFirst
+         * @memberof channel.WidgetSettings
+         * @instance
+         */
+        WidgetSettings.prototype.contactsFirst = false;
+
+        /**
          * Encodes the specified WidgetSettings message. Does not implicitly {@link channel.WidgetSettings.verify|verify} messages.
          * @function encode
          * @memberof channel.WidgetSettings
@@ -4939,6 +4948,8 @@ export const channel = $root.channel = (() => {
                 writer.uint32(/* id 5, wireType 0 =*/40).bool(message.contactsForm);
             if (message.identity != null)
                 $root.channel.IdentitySettings.encode(message.identity, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
+            if (message.contactsFirst != null && message.contactsFirst !== false)
+                writer.uint32(/* id 7, wireType 0 =*/56).bool(message.contactsFirst);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -5024,6 +5035,15 @@ export const channel = $root.channel = (() => {
                         if (wireType !== 2)
                             break;
                         message.identity = $root.channel.IdentitySettings.decode(reader, reader.size(), $undefined, _depth + 1, message.identity);
+                        continue;
+                    }
+                case 7: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.contactsFirst = value;
+                        else
+                            delete message.contactsFirst;
                         continue;
                     }
                 }
@@ -9009,6 +9029,7 @@ export const chat = $root.chat = (() => {
          * @property {number|null} [linesBehind] ChatVisit linesBehind
          * @property {Array.<chat.FailedMessage.$Properties>|null} [failed] ChatVisit failed
          * @property {boolean|null} [isExpired] ChatVisit isExpired
+         * @property {number|null} [seenSeq] ChatVisit seenSeq
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -9121,6 +9142,14 @@ export const chat = $root.chat = (() => {
          */
         ChatVisit.prototype.isExpired = false;
 
+        /**
+         * ChatVisit seenSeq.
+         * @member {number} seenSeq
+         * @memberof chat.ChatVisit
+         * @instance
+         */
+        ChatVisit.prototype.seenSeq = 0;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -9173,6 +9202,8 @@ export const chat = $root.chat = (() => {
                     $root.chat.FailedMessage.encode(message.failed[i], writer.uint32(/* id 9, wireType 2 =*/74).fork(), _depth + 1).ldelim();
             if (message.isExpired != null && message.isExpired !== false)
                 writer.uint32(/* id 10, wireType 0 =*/80).bool(message.isExpired);
+            if (message.seenSeq != null && message.seenSeq !== 0)
+                writer.uint32(/* id 11, wireType 0 =*/88).uint32(message.seenSeq);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -9291,6 +9322,15 @@ export const chat = $root.chat = (() => {
                             message.isExpired = value;
                         else
                             delete message.isExpired;
+                        continue;
+                    }
+                case 11: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.uint32())
+                            message.seenSeq = value;
+                        else
+                            delete message.seenSeq;
                         continue;
                     }
                 }

@@ -45,7 +45,13 @@ const apiKeys: readonly string[] = [];
 const signaturesAndProofs: readonly string[] = [];
 
 /**
+ * Messages can quote the message that they answer, chats know what their client has seen, and a widget can ask for contacts before the first
+ * message. An earlier program would drop all of it.
+ */
+const quotesAndSeen: readonly string[] = [];
+
+/**
  * Each step leads to the next version of the schema: the first from an empty database to `firstFormVersion`, the last to `formVersion`.
  * Only add steps, never change one. A new form without statements needs a step too: it makes earlier programs reject the database.
  */
-export const migrations: readonly (readonly string[])[] = [first, apiKeys, signaturesAndProofs];
+export const migrations: readonly (readonly string[])[] = [first, apiKeys, signaturesAndProofs, quotesAndSeen];

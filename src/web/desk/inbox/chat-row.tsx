@@ -9,10 +9,12 @@ import { press, underWay } from "../../shared/parts/press.ts";
 import { exactTime } from "../../shared/parts/times.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { WordsPlace } from "../data/answers.types.ts";
+import type { Viewer } from "../data/viewers.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ChannelMark } from "../parts/channel-mark.tsx";
 import { Marked } from "../parts/marked.tsx";
 import { clientPicture } from "../parts/pictures.ts";
+import { describeViewers } from "../parts/viewers.tsx";
 import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
@@ -169,6 +171,7 @@ interface RowFootProps {
 function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
   const state = stateOf(chat, model.me.value);
   const call = callOf(chat.call);
+  const viewers = useDesk().viewers.of(chat.id).value;
   return (
     <span class="row-foot">
       <ChannelMark channel={channel} id={chat.channelId} />
@@ -176,9 +179,21 @@ function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
       {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
+      {viewers.length > 0 && <Viewed viewers={viewers} />}
     </span>
   );
 }
+
+/** The colleagues who have the chat open: their names beside an eye, and a sentence for screen readers. */
+const Viewed = ({ viewers }: { readonly viewers: readonly Viewer[] }): JSX.Element => (
+  <span class="row-mark viewed" title={describeViewers(viewers)}>
+    <Icon name={viewers.some(({ writes }) => writes) ? "edit" : "eye"} isSmall />
+    <span aria-hidden="true" dir="auto">
+      {viewers.map(({ name }) => name).join(", ")}
+    </span>
+    <span class="hush">{`${describeViewers(viewers)} `}</span>
+  </span>
+);
 
 /** How long the client has waited. The exact time of its start is shown on hover and to screen readers. */
 function WaitMark({ wait: { level, words }, sinceMs }: { readonly wait: Wait; readonly sinceMs: number }): JSX.Element {

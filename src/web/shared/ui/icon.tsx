@@ -13,8 +13,8 @@ const directional: ReadonlySet<IconName> = new Set([
   "next",
   "note",
   "panel",
-  "quote",
   "reopen",
+  "reply",
   "send",
   "transfer",
 ]);

@@ -3,6 +3,7 @@ import archive from "lucide/dist/esm/icons/archive.mjs";
 import arrowDownNarrowWide from "lucide/dist/esm/icons/arrow-down-narrow-wide.mjs";
 import arrowDownWideNarrow from "lucide/dist/esm/icons/arrow-down-wide-narrow.mjs";
 import arrowRightLeft from "lucide/dist/esm/icons/arrow-right-left.mjs";
+import arrowUp from "lucide/dist/esm/icons/arrow-up.mjs";
 import ban from "lucide/dist/esm/icons/ban.mjs";
 import bell from "lucide/dist/esm/icons/bell.mjs";
 import bot from "lucide/dist/esm/icons/bot.mjs";
@@ -104,10 +105,10 @@ export const icons = {
   place: mapPin,
   plug: plug,
   plus: plus,
-  quote: reply,
+  reply: reply,
   reopen: rotateCcw,
   search: search,
-  seen: eye,
+  eye: eye,
   send: sendHorizontal,
   settings: settings,
   site: globe,
@@ -116,6 +117,7 @@ export const icons = {
   thumbDown: thumbsDown,
   thumbUp: thumbsUp,
   transfer: arrowRightLeft,
+  up: arrowUp,
   trash: trash,
   video: video,
   warning: triangleAlert,

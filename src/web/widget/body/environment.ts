@@ -51,6 +51,8 @@ export const createEnvironment = ({ toJson }: Bridge): Environment => ({
   on(happening, run) {
     if (happening === "kept") return listen([window, "storage", run]);
     if (happening === "offline") return listen([window, "offline", run]);
+    if (happening === "leave")
+      return listen([document, "mouseleave", run], [document, "visibilitychange", () => document.hidden && run()]);
     if (happening === "return")
       return listen([window, "online", run], [document, "visibilitychange", () => document.hidden || run()]);
     const { navigation } = window as { readonly navigation?: EventTarget };

@@ -33,10 +33,10 @@ export interface Environment {
 }
 
 /**
- * `return`: the network is back, or the tab in front. `offline`: there is no network. `address`: the page's address may have
- * changed. `kept`: another tab changed what is kept for the site.
+ * `return`: the network is back, or the tab in front. `leave`: the pointer left the page, or the tab is hidden. `offline`: there is no
+ * network. `address`: the page's address may have changed. `kept`: another tab changed what is kept for the site.
  */
-export type Happening = "return" | "offline" | "address" | "kept";
+export type Happening = "return" | "leave" | "offline" | "address" | "kept";
 
 /** Small texts by name. A browser that stores nothing returns `null`. */
 export interface Keep {

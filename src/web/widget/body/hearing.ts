@@ -124,7 +124,7 @@ function createTaking(parts: Parts, modeChanged: () => void) {
   return {
     takeMode(mode: "online" | "offline"): void {
       facts.mode = mode;
-      shown.change({ mode });
+      shown.change({ mode, leaving: "no" });
       window.send({ type: "mode.changed", mode });
       modeChanged();
     },

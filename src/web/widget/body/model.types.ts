@@ -25,6 +25,8 @@ export interface Model {
   readonly contact: Contact;
   /** Why a call cannot be requested; `null` when it can. Source: WJ-27. */
   readonly callback: string | null;
+  /** While nobody is there: whether a text is left for later, with an address, and whether one was left. */
+  readonly leaving: "no" | "yes" | "done";
   /** The page's invitation, until it is answered. Source: WJ-25. */
   readonly invitation: string | null;
   readonly hasBot: boolean;
@@ -51,6 +53,8 @@ export interface Line {
   readonly atMs: number;
   readonly agent: VisitorAgent | null;
   readonly file: LineFile | null;
+  /** The message that it answers. Source: WJ-55. */
+  readonly quote?: VisitorMessage["quote"];
   readonly place: { readonly latitude: number; readonly longitude: number } | null;
   readonly state: "sending" | "sent" | "failed";
   /** Why it failed: a `LocalReason`, or the service's words. */
@@ -97,12 +101,15 @@ export interface Actions extends WritingActions, AskingActions {
   close(): void;
   openCall(): void;
   leaveCall(): void;
-  /** Switches from the offline form to the composer. */
+  /** Switches from the offline form to a chat with the bot. */
   startWriting(): void;
+  /** Switches from the bot to the offline form. */
+  startLeaving(): void;
   /** The text in the composer changed. */
   type(text: string): void;
   giveContacts(fields: ContactFields): void;
-  skipContacts(): void;
+  /** Closes the contacts form. Without an address, it is not shown again in this browser. */
+  endContacts(): void;
   /** Rates the chat that is shown. `comment` may be `""`. */
   rate(value: "positive" | "negative", comment: string): void;
   /** Opens or closes the rating form. */

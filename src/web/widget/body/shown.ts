@@ -42,6 +42,7 @@ export function createShown(
       answerSeconds: null,
       isAgentTyping: false,
       unread: 0,
+      leaving: "no",
       invitation: null,
       hasBot: false,
       isSoundOn: isSoundOn(),

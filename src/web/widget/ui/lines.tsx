@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentChildren, JSX } from "preact";
 import { address } from "../../../codec/text/addresses.ts";
 import type { MarkdownPart } from "../../../codec/text/markdown.ts";
-import type { Line, LineFile, LocalReason } from "../body/model.types.ts";
+import type { Line, LineFile, LocalReason, Model } from "../body/model.types.ts";
 import type { Speech } from "../i18n/speech.ts";
 import { hide } from "./header.tsx";
 import { Icon } from "./icon.tsx";
@@ -41,11 +41,20 @@ export function Lines({ view }: Viewed): JSX.Element {
             isLast={!isTogether(line, next)}
             isFresh={model.unread > 0 && line === firstUnread}
           />,
+          isEnded(line, next, model) && (
+            <li key={`end ${line.key}`} class="day">
+              {speech.words.ended}
+            </li>
+          ),
         ];
       })}
     </>
   );
 }
+
+/** Whether the line is the last of a closed chat. */
+const isEnded = ({ chat }: Line, next: Line | undefined, model: Model): boolean =>
+  chat !== "" && next?.chat !== chat && !(model.isChatting && model.chat?.id === chat);
 
 interface BubbleProps extends Viewed {
   readonly line: Line;
@@ -128,9 +137,15 @@ interface SaidProps {
 
 /** Draws the content of a line: its file or place, then its text. The text is shown unchanged. */
 function Said({ line, speech }: SaidProps): JSX.Element {
-  const { file, place, text } = line;
+  const { file, place, text, quote } = line;
   return (
     <div class="said">
+      {quote && (
+        <blockquote dir="auto">
+          {quote.from === "client" && `${speech.words.you}: `}
+          {quote.text || speech.words.file}
+        </blockquote>
+      )}
       {file !== null && <Attached file={file} line={line} speech={speech} />}
       {place !== null && (
         <a

@@ -25,7 +25,7 @@ interface Place {
 const nearPx = 40;
 
 /** Returns true for states whose form at the end of the conversation was requested. Source: WJ-43, WJ-44. */
-const isAskedFor = (state: Model["state"]): boolean => state === "offline" || state.endsWith("call");
+const isAskedFor = (state: Model["state"]): boolean => state.endsWith("call");
 const cardsOf = ({ state, isRating }: Model): readonly CardName[] => [
   ...(isRating ? (["rating"] as const) : []),
   ...(state === "introduce" ? (["contacts"] as const) : []),

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
-import { render } from "preact";
+import { Component, Fragment, h, render } from "preact";
 import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
-import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { canPlay, playTones } from "../../shared/browser/play-tones.ts";
 import { textColorOn } from "../../shared/ui/text-color.ts";
 import tokens from "../../shared/ui/tokens.css";
@@ -14,13 +13,10 @@ import { chooseLanguage } from "../i18n/languages.ts";
 import type { Speech } from "../i18n/speech.ts";
 import { createSpeech } from "../i18n/speech.ts";
 import type { Words } from "../i18n/words.ts";
-import { Chat } from "./chat.tsx";
-import { Header } from "./header.tsx";
 import { Icon } from "./icon.tsx";
-import { createFocusKeeper, isPhoneSize, keepFocusIn, keepPageStill } from "./manners.ts";
-import forms from "./styles/forms.css";
+import type { LaterScript, WindowPart, WindowProps } from "./later/later.types.ts";
+import { createFocusKeeper } from "./manners.ts";
 import frame from "./styles/frame.css";
-import log from "./styles/log.css";
 import type { View, Viewed } from "./view.types.ts";
 
 export interface Ui {
@@ -38,15 +34,45 @@ async function loadSpeech(language: string, locale: string): Promise<Speech> {
   return createSpeech(language, locale, words);
 }
 
+/** The window, for all widgets of the page. Its script is loaded when the visitor is about to open it. */
+let part: WindowPart | undefined;
+let hasFailed = false;
+
+/** The style sheet of the shadow root, and the window's script. `changed` is called when the window is loading, has loaded or has failed. */
+function createPart(root: ShadowRoot, changed: () => void): Pick<View, "wear" | "load"> {
+  const sheet = new CSSStyleSheet();
+  const styles = new Set([tokens, frame]);
+  let isLoading = false;
+  const wear = (more = frame): void => {
+    styles.add(more);
+    sheet.replaceSync([...styles].join(""));
+    root.adoptedStyleSheets = [sheet];
+  };
+  wear(part?.styles);
+  return {
+    wear,
+    async load() {
+      if (part !== undefined || isLoading) return;
+      isLoading = true;
+      hasFailed = false;
+      changed();
+      try {
+        const { make } = await loadPart<LaterScript<WindowPart>>("window.js");
+        part ??= make({ Component, Fragment, h });
+        wear(part.styles);
+      } catch {
+        hasFailed = true;
+      }
+      isLoading = false;
+      changed();
+    },
+  };
+}
+
 /** Draws the widget into the shadow root. Nothing is visible before the first `show` and the texts. */
 export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environment: Environment): Ui {
   const { look } = settings;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(tokens + frame + log + forms);
-  const wear = (): void => {
-    root.adoptedStyleSheets = [sheet];
-  };
-  wear();
+  const { wear, load } = createPart(root, () => draw());
   // Keys that are pressed in the widget must not trigger shortcuts of the page.
   for (const type of ["keydown", "keyup", "keypress"]) root.addEventListener(type, (event) => event.stopPropagation());
   const { language, locale } = chooseLanguage(look.language, [...navigator.languages, document.documentElement.lang]);
@@ -68,8 +94,9 @@ export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environme
     const { model, actions } = shown;
     const isOpen = isWindowOpen(model.state);
     hasOpened ||= isOpen;
+    if ((hasOpened || model.isChatting) && !hasFailed) load();
     const moveFocus = focus.around(isOpen);
-    const view: View = { model, actions, look, speech, nowMs: Date.now(), drafts: environment.tab };
+    const view: View = { model, actions, look, speech, nowMs: Date.now(), drafts: environment.tab, wear, load };
     render(<App view={view} hasOpened={hasOpened} />, root);
     moveFocus();
     drawAttention(model);
@@ -121,6 +148,7 @@ function App({ view, hasOpened }: Viewed & { readonly hasOpened: boolean }): JSX
   const isOpen = isWindowOpen(model.state);
   const unread = isOpen || model.unread === 0 ? "" : speech.unread(model.unread);
   const { color } = look;
+  const Window = part?.Window ?? Loading;
   return (
     <div
       class={`widget ${look.position} ${isOpen ? "open" : ""}`}
@@ -128,7 +156,15 @@ function App({ view, hasOpened }: Viewed & { readonly hasOpened: boolean }): JSX
       dir={speech.direction}
       style={color === null ? {} : { "--accent": color, "--on-accent": textColorOn(color) }}
     >
-      <button type="button" class="label" hidden={isOpen} aria-label={`${words.open} ${unread}`} onClick={actions.open}>
+      <button
+        type="button"
+        class="label"
+        hidden={isOpen}
+        aria-label={`${words.open} ${unread}`}
+        onPointerEnter={view.load}
+        onFocus={view.load}
+        onClick={actions.open}
+      >
         <Icon name="chat" />
         {unread !== "" && <b class="badge">{model.unread > 99 ? "99+" : speech.number(model.unread)}</b>}
       </button>
@@ -140,33 +176,32 @@ function App({ view, hasOpened }: Viewed & { readonly hasOpened: boolean }): JSX
   );
 }
 
-function Window({ view, isOpen }: Viewed & { readonly isOpen: boolean }): JSX.Element {
-  const { model, actions, speech } = view;
-  const { words } = speech;
-  const { link } = model;
+/** Stands in for the window while its script loads. A failure is shown, with a button to try again. */
+const Loading = ({ view, isOpen }: WindowProps): JSX.Element => {
+  const { words } = view.speech;
   return (
     <div
       class="window"
       role="dialog"
-      aria-labelledby="who"
-      aria-modal={isPhoneSize()}
+      aria-label={words.chat}
       tabIndex={-1}
       hidden={!isOpen}
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && !isInputMethod(event)) actions.close();
-        keepFocusIn(event);
-      }}
-      onWheel={keepPageStill}
-      onTouchMove={keepPageStill}
+      onKeyDown={({ key }) => key === "Escape" && view.actions.close()}
     >
-      <Header view={view} />
-      <p class="banner" role="status">
-        {link !== "live" && words[link]}
+      <p class="hint" role="status">
+        {hasFailed ? words.trouble : words.loading}
       </p>
-      <Chat view={view} isOpen={isOpen} />
+      {hasFailed && (
+        <button type="button" onClick={view.load}>
+          {words.again}
+        </button>
+      )}
+      <button type="button" onClick={view.actions.close}>
+        {words.close}
+      </button>
     </div>
   );
-}
+};
 
 /** A tab in which the visitor reads is the first to take a message. */
 const behindMs = 300;

@@ -12,6 +12,10 @@ export interface View {
   readonly nowMs: number;
   /** The store for unfinished texts. */
   readonly drafts: Keep;
+  /** Adds the style sheet of a part that has loaded. */
+  wear(styles?: string): void;
+  /** Loads the window. */
+  load(): void;
 }
 
 export interface Viewed {

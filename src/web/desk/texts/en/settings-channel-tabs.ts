@@ -1,10 +1,6 @@
 export const settingsChannelTabs = {
   providersUnread: "The bot providers could not be read.",
   bot: "Bot",
-  noProviders:
-    "There is no bot provider yet. Give a provider its id under {providers}. Then you can connect the provider's bot to this channel.",
-  providersLink: "Bot providers",
-  connectBot: "Connect a bot",
   botHelp: "Every new conversation goes to the bot first. Chats that are open now stay where they are.",
   connect: "Connect",
   connecting: "Connecting…",
@@ -155,7 +151,10 @@ export const settingsChannelTabs = {
   sound: "Sound",
   soundHelp: "A new message makes a sound, unless the visitor switches the sound off.",
   contactsForm: "Contacts form",
-  contactsFormHelp: "The form is offered after the visitor's first message.",
+  contactsFormHelp:
+    "One field for an address is offered when nobody answers for 30 s, or when the visitor leaves. The rest is asked after that.",
+  contactsFirst: "Before the first message",
+  contactsFirstHelp: "The field is also offered when the visitor opens the window.",
   color: "Colour",
   pickColor: "Pick the colour",
   widgetsOwn: "The widget's own",

@@ -22,17 +22,22 @@ export function createActions(
     openCall: () => window.send({ type: "call.form-requested" }),
     leaveCall: () => window.send({ type: "call.form-left" }),
     startWriting: () => window.send({ type: "writing.requested" }),
+    startLeaving: () => shown.change({ leaving: "yes" }),
     type,
     giveContacts(fields) {
       asking.tellContact(fields);
       bridge.fire("svc_onIntroduction");
+    },
+    endContacts() {
+      const { email, phone } = shown.model.contact;
+      if ((email ?? phone) === null) skipContacts();
       window.send({ type: "contacts.done" });
     },
-    skipContacts() {
-      skipContacts();
-      window.send({ type: "contacts.done" });
+    async leaveMessage(fields, text) {
+      const reason = await asking.leaveMessage(fields, text);
+      if (reason === null) shown.change({ leaving: "done" });
+      return reason;
     },
-    leaveMessage: asking.leaveMessage,
     askCall: asking.askCall,
     rate(value, comment) {
       const chat = shown.model.chat?.id;
@@ -49,6 +54,6 @@ export function createActions(
       keep.sound.write(isSoundOn ? "1" : "0");
       shown.change({ isSoundOn });
     },
-    see: () => seeLines(parts),
+    see: () => seeLines(parts, asking.ask),
   };
 }

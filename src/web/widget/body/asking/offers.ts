@@ -1,11 +1,12 @@
 import { isWindowOpen } from "../../../../../machines/widget/widget-state.ts";
 import { createTimer } from "../../../shared/live/timer.ts";
+import type { Model } from "../model.types.ts";
 import type { Parts } from "../parts.types.ts";
 import type { VisitorTyping } from "./typing.ts";
 
 /**
  * Opens the forms that the visitor did not request: contacts and the rating. Never opens a form while the visitor writes. Source:
- * WJ-36, WJ-46.
+ * WJ-36, WJ-46, WJ-56.
  */
 export interface Offers {
   /** Call this after a change that may lead to an offer. */
@@ -23,31 +24,42 @@ export function createOffers(
   isTyping: VisitorTyping["isTyping"],
 ): Offers {
   const timer = createTimer(environment);
-  let waitingIn: string | null = null;
-  let isWaitedFor = false;
+  const { contactsForm, contactsFirst } = bridge.settings;
+  let wait: string | null = null;
+  let isLong = false;
+  /** The chat in which the visitor closed the window or left the page. */
+  let left: string | undefined;
 
-  const offerContacts = (chatId: string): void => {
-    const { state, contact, lines } = shown.model;
-    const isKnown = (contact.name ?? contact.email ?? contact.phone) !== null;
-    if (!bridge.settings.contactsForm || isKnown || keep.skipped.read() !== null) return;
-    const said = lines.filter(({ chat }) => chat === chatId);
-    if (!said.some(({ from }) => from === "client")) return;
-    if (waitingIn !== chatId) {
-      waitingIn = chatId;
-      isWaitedFor = false;
-      timer.set(patienceMs, () => {
-        isWaitedFor = true;
-        look();
-      });
+  /** Whether contacts are due in the open chat. */
+  const isDue = (model: Model): boolean => {
+    const chat = wroteIn(model);
+    const present = waitOf(model);
+    if (present !== wait) {
+      wait = present;
+      isLong = false;
+      timer.stop();
+      if (wait !== null)
+        timer.set(patienceMs, () => {
+          isLong = true;
+          look();
+        });
     }
-    const isDue = isWaitedFor || said.some(({ from }) => from !== "client");
-    if (isDue && state === "chat" && !isTyping() && keep.isFirst("introduced", chatId))
-      window.send({ type: "contacts.wanted" });
+    if (chat !== undefined && !isWindowOpen(model.state)) left = chat;
+    return chat !== undefined && (isLong || left === chat) && isFree(model) && keep.isFirst("introduced", chat);
+  };
+  /** The form would be between a bot's question and its buttons. */
+  const isFree = ({ state, lines }: Model): boolean =>
+    state === "chat" && !isTyping() && !lines.some(({ isLive }) => isLive);
+  const offerContacts = (model: Model): void => {
+    const { contact, chat } = model;
+    const isKnown = (contact.name ?? contact.email ?? contact.phone) !== null;
+    if (!contactsForm || isKnown || keep.skipped.read() !== null) return;
+    if (chat === null ? contactsFirst && isFree(model) : isDue(model)) window.send({ type: "contacts.wanted" });
   };
   const look = (): void => {
-    const { state, chat, lines, isChatting } = shown.model;
-    if (chat === null) return;
-    if (isChatting) offerContacts(chat.id);
+    const { model } = shown;
+    const { state, chat, lines, isChatting } = model;
+    if (isChatting || chat === null) offerContacts(model);
     else if (
       isWindowOpen(state) &&
       chat.accepted &&
@@ -57,9 +69,29 @@ export function createOffers(
     )
       shown.change({ isRating: true });
   };
+  const stopListening = environment.on("leave", () => {
+    left = wroteIn(shown.model);
+    look();
+  });
   return {
     look,
     skipContacts: () => keep.skipped.write("1"),
-    stop: timer.stop,
+    stop() {
+      timer.stop();
+      stopListening();
+    },
   };
+}
+
+/** Returns the id of the open chat if the visitor has written in it. */
+const wroteIn = ({ isChatting, chat, lines }: Model): string | undefined =>
+  isChatting && lines.some((line) => line.chat === chat?.id && line.from === "client") ? chat?.id : undefined;
+
+/** Names the wait of a visitor who was not answered, or was answered only by a bot that has handed the chat over. */
+function waitOf(model: Model): string | null {
+  const { chat, lines } = model;
+  if (wroteIn(model) === undefined || chat === null) return null;
+  const answer = lines.findLast((line) => line.chat === chat.id && line.from !== "client");
+  const isAnswered = answer !== undefined && lines.at(-1) === answer && chat.state.startsWith("with");
+  return isAnswered ? null : `${chat.id} ${answer?.seq}`;
 }

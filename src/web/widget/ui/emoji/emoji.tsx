@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import type { LaterProps } from "../later/later.types.ts";
+import type { LaterPart, LaterProps } from "../later/later.types.ts";
+import styles from "../styles/emoji.css";
 
 const all = [
   ..."😀😃😄😁😅😂🤣😊🙂😉😍🥰😘😋😎🤩🥳🤗🤔😐🙄😏😬😌😴😷🤯😕🙁😮😳🥺😢😭😱😞😓😡",
@@ -45,4 +46,4 @@ function Emoji({ view: { speech }, take }: LaterProps): JSX.Element {
 }
 
 /** The content of a separate script. */
-export const parts = { emoji: Emoji };
+export const parts: LaterPart = { styles, draws: { emoji: Emoji } };

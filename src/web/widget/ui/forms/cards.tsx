@@ -1,21 +1,25 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { Component } from "preact";
 import { isPhoneNumber } from "../../../../core/phone.ts";
+import type { ContactFields } from "../../bridge.types.ts";
 import type { WordKey } from "../../i18n/words.ts";
 import { isOnCall } from "../header.tsx";
-import type { Cards } from "../later/later.types.ts";
+import type { Cards, LaterPart } from "../later/later.types.ts";
+import { isEmail, isLeaving, toReach } from "../reach.ts";
 import { reasonIn } from "../reasons.ts";
+import styles from "../styles/forms.css";
 import type { Viewed } from "../view.types.ts";
 import type { Mistakes, Values } from "./form.tsx";
-import { emailMistake, Form } from "./form.tsx";
+import { Form } from "./form.tsx";
 
 /** The content of a separate script, which is loaded with the first card. */
-export const parts: Cards = {
+const cards: Cards = {
   contacts: ContactsForm,
-  offline: OfflineForm,
+  offline: OfflineCard,
   call: CallForm,
   rating: ({ view }) => <RatingForm view={view} />,
 };
+export const parts: LaterPart = { styles, draws: cards };
 
 const check = ({ phone }: Values): Mistakes => (isPhoneNumber(phone) ? {} : { phone: "needPhone" });
 
@@ -59,74 +63,100 @@ function CallForm({ view: { model, actions, speech } }: Viewed): JSX.Element {
   );
 }
 
-const checkContacts = (values: Values): Mistakes =>
-  Object.values(values).every((value) => value === "") ? { name: "needAny" } : emailMistake(values);
+/** The fields that are asked for after the first one. */
+const restFields = ["name", "email", "phone", "description"] as const;
 
-/** The contacts form. It opens after the first answer, or when nobody answers. Source: WJ-36. */
-function ContactsForm({ view: { model, actions, speech } }: Viewed): JSX.Element {
+const checkReach = ({ reach }: Values): Mistakes => {
+  const given = toReach(reach);
+  return typeof given === "string" ? { reach: given } : {};
+};
+const checkRest = (values: Values): Mistakes => {
+  if (Object.values(values).every((value) => value === "")) return { name: "needAny" };
+  return values.email === "" || isEmail(values.email) ? {} : { email: "needEmail" };
+};
+
+/** First an address, in one field. Then what else is not known. Source: WJ-36, WJ-56. */
+function ContactsForm({ view }: Viewed): JSX.Element {
+  const { model, actions, speech } = view;
   const { words } = speech;
+  const skip = (
+    <button type="button" class="quiet" onClick={actions.endContacts}>
+      {words.skip}
+    </button>
+  );
+  if ((model.contact.email ?? model.contact.phone) !== null)
+    return <Rest view={view} title={words.more} beside={skip} given={actions.endContacts} />;
   return (
     <Form
+      key="reach"
       words={words}
       title={words.contactsTitle}
-      fields={["name", "email", "phone", "description"]}
-      known={model.contact}
+      fields={["reach"]}
       submit={words.save}
       isUnasked
-      check={checkContacts}
-      run={async ({ message: _, ...fields }) => {
-        actions.giveContacts(fields);
+      check={checkReach}
+      run={async ({ reach }) => {
+        actions.giveContacts(toReach(reach) as ContactFields);
         return null;
       }}
-      beside={
-        <button type="button" onClick={actions.skipContacts}>
-          {words.skip}
-        </button>
-      }
+      beside={skip}
     />
   );
 }
 
-/** Source: WJ-29. */
-const checkOffline = (values: Values): Mistakes => ({
-  ...(values.email === "" && values.phone === "" && { email: "needReach" }),
-  ...emailMistake(values),
-  ...(values.message === "" && { message: "needText" }),
-});
+interface RestProps extends Viewed {
+  readonly title: string;
+  readonly beside: ComponentChildren;
+  readonly isUnasked?: boolean;
+  given?(): void;
+}
 
-/** The form that is shown while no agent is available. Source: WJ-44. */
-function OfflineForm({ view: { model, actions, speech } }: Viewed): JSX.Element {
+const Rest = ({
+  view: { model, actions, speech },
+  title,
+  beside,
+  isUnasked = false,
+  given,
+}: RestProps): JSX.Element => (
+  <Form
+    key="rest"
+    words={speech.words}
+    title={title}
+    fields={restFields.filter((name) => model.contact[name] === null)}
+    submit={speech.words.save}
+    isUnasked={isUnasked}
+    check={checkRest}
+    run={async (values) => {
+      actions.giveContacts(Object.fromEntries(Object.entries(values).filter(([, text]) => text !== "")));
+      given?.();
+      return null;
+    }}
+    beside={beside}
+    done={() => (
+      <h3 tabIndex={-1} data-first>
+        {speech.words.rated}
+      </h3>
+    )}
+  />
+);
+
+/** Says that nobody is there, or that the message has arrived. The message is written in the composer. Source: WJ-44. */
+function OfflineCard({ view }: Viewed): JSX.Element {
+  const { model, actions, speech } = view;
   const { words } = speech;
-  const toBot = model.hasBot && (
-    <button type="button" onClick={actions.startWriting}>
-      {words.toBot}
+  const isLeft = isLeaving(model);
+  const other = model.hasBot && (
+    <button type="button" onClick={isLeft ? actions.startWriting : actions.startLeaving}>
+      {isLeft ? words.toBot : words.offlineTitle}
     </button>
   );
+  if (model.leaving === "done") return <Rest view={view} title={words.thanks} beside={other} isUnasked />;
   return (
-    <Form
-      words={words}
-      title={words.offlineTitle}
-      text={words.offlineText}
-      fields={["name", "email", "phone", "description", "message"]}
-      known={model.contact}
-      submit={words.send}
-      check={checkOffline}
-      run={({ message, ...fields }) => actions.leaveMessage(fields, message)}
-      beside={toBot}
-      done={(again) => (
-        <>
-          <h3 tabIndex={-1} data-first>
-            {words.thanks}
-          </h3>
-          <div class="buttons">
-            <button type="button" onClick={again}>
-              {words.another}
-            </button>
-            {toBot}
-          </div>
-        </>
-      )}
-    />
+    <div class="panel">
+      <h3>{isLeft ? words.offlineTitle : words.offline}</h3>
+      {isLeft && <p class="hint">{words.offlineText}</p>}
+      <div class="buttons">{other}</div>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { Component } from "preact";
 import type { WordKey, Words } from "../../i18n/words.ts";
 import { reasonIn } from "../reasons.ts";
 
-export type FieldName = "name" | "email" | "phone" | "description" | "message";
+export type FieldName = "reach" | "name" | "email" | "phone" | "description";
 export type Values = Readonly<Record<FieldName, string>>;
 /** The mistake of each field that has one. */
 export type Mistakes = Readonly<Partial<Record<FieldName, WordKey>>>;
@@ -15,13 +15,13 @@ interface FormProps {
   readonly text?: string;
   readonly fields: readonly FieldName[];
   /** The values that are known already. */
-  readonly known: Readonly<Partial<Record<FieldName, string | null>>>;
+  readonly known?: Readonly<Partial<Record<FieldName, string | null>>>;
   readonly submit: string;
   check(values: Values): Mistakes;
   /** Resolves with the reason of a failure, or `null`. */
   run(values: Values): Promise<string | null>;
   /** Draws the content that replaces the form after a success. */
-  done?(again: () => void): ComponentChildren;
+  done?(): ComponentChildren;
   /** The content beside the button. */
   readonly beside?: ComponentChildren;
   /** The form opened by itself: the focus stays where it is. */
@@ -37,6 +37,7 @@ interface FormState {
 
 const fresh: FormState = { mistakes: {}, isBusy: false, isDone: false, failure: null };
 const typing: Readonly<Partial<Record<FieldName, JSX.IntrinsicElements["input"]>>> = {
+  reach: { autocomplete: "email", inputMode: "email" },
   name: { autocomplete: "name" },
   email: { type: "email", autocomplete: "email", inputMode: "email" },
   phone: { type: "tel", autocomplete: "tel", inputMode: "tel" },
@@ -58,11 +59,11 @@ export class Form extends Component<FormProps, FormState> {
     const given = new FormData(form);
     const of = (name: FieldName): string => String(given.get(name) ?? "").trim();
     return {
+      reach: of("reach"),
       name: of("name"),
       email: of("email"),
       phone: of("phone"),
       description: of("description"),
-      message: of("message"),
     };
   };
 
@@ -100,7 +101,7 @@ export class Form extends Component<FormProps, FormState> {
     if (state.isDone)
       return (
         <div class="panel" ref={this.keep}>
-          {done?.(() => this.setState(fresh))}
+          {done?.()}
         </div>
       );
     return (
@@ -122,12 +123,12 @@ export class Form extends Component<FormProps, FormState> {
   }
 
   private field(name: FieldName, isFirst: boolean): JSX.Element {
-    const { words, known } = this.props;
+    const { words, known = {} } = this.props;
     const mistake = this.state.mistakes[name];
     const shared = {
       id: name,
       name,
-      "data-first": isFirst,
+      "data-first": isFirst || undefined,
       defaultValue: known[name] ?? "",
       "aria-invalid": mistake !== undefined,
       "aria-describedby": `${name}-mistake`,
@@ -140,7 +141,7 @@ export class Form extends Component<FormProps, FormState> {
         onInput={(event) => this.look((event.target as HTMLInputElement).form, name, false)}
       >
         <label for={name}>{words[name]}</label>
-        {name === "message" ? <textarea rows={4} {...shared} /> : <input {...typing[name]} {...shared} />}
+        <input {...typing[name]} {...shared} />
         <p class="mistake" id={`${name}-mistake`}>
           {mistake && words[mistake]}
         </p>
@@ -148,7 +149,3 @@ export class Form extends Component<FormProps, FormState> {
     );
   }
 }
-
-/** Returns the mistake of an e-mail that is not one address. Source: WJ-29. */
-export const emailMistake = ({ email }: Values): Mistakes =>
-  email !== "" && !/^[^\s@]+@[^\s@]+$/.test(email) ? { email: "needEmail" } : {};

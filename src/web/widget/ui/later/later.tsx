@@ -21,7 +21,10 @@ export class Later extends Component<Props, { readonly hasFailed?: boolean }> {
 
   override componentDidMount(): void {
     if (this.props.takesFocus) this.goIn();
-    if (!parts[this.props.script]) void this.load();
+    const { script, view } = this.props;
+    const part = parts[script];
+    if (part) view.wear(part.styles);
+    else void this.load();
   }
 
   private goIn(): void {
@@ -29,12 +32,13 @@ export class Later extends Component<Props, { readonly hasFailed?: boolean }> {
   }
 
   private readonly load = async (): Promise<void> => {
-    const { script } = this.props;
+    const { script, view } = this.props;
     this.setState({ hasFailed: false });
     let hasFailed = false;
     try {
-      const { make } = await loadPart<LaterScript>(`${script}.js`);
+      const { make } = await loadPart<LaterScript<LaterPart>>(`${script}.js`);
       parts[script] ??= make({ Component, Fragment, h });
+      view.wear(parts[script].styles);
     } catch {
       hasFailed = true;
     }
@@ -48,10 +52,10 @@ export class Later extends Component<Props, { readonly hasFailed?: boolean }> {
     { hasFailed }: { readonly hasFailed?: boolean },
   ): JSX.Element {
     const { words } = props.view.speech;
-    const Part = parts[script]?.[name];
+    const Part = parts[script]?.draws[name];
     return (
       <section
-        class={script}
+        class={`${script} ${name}`}
         ref={(place) => {
           this.place = place;
         }}
@@ -59,7 +63,7 @@ export class Later extends Component<Props, { readonly hasFailed?: boolean }> {
         {Part ? (
           <Part {...props} />
         ) : (
-          <p class="hint" role="status" tabIndex={-1} data-first={isAsked}>
+          <p class="hint" role="status" tabIndex={-1} data-first={isAsked || undefined}>
             {hasFailed ? words.trouble : words.loading}
           </p>
         )}

@@ -1,16 +1,28 @@
 import type { JSX } from "preact";
 import type { View, Viewed } from "../view.types.ts";
 
-/** The export of a script that loads later: its parts, made with the window's own preact. */
-export interface LaterScript {
-  readonly make: (preact: Preact) => LaterPart;
+/** The export of a script that loads later: its part, made with the widget's own preact. */
+export interface LaterScript<Part> {
+  readonly make: (preact: Preact) => Part;
 }
 
-/** The preact functions that draw the parts. The parts must use the window's preact, because a second copy does not work with it. */
+/** The preact functions that draw the parts. The parts must use the widget's preact, because a second copy does not work with it. */
 export type Preact = Pick<typeof import("preact"), "Component" | "Fragment" | "h">;
 
-/** The parts of a script, by name. */
-export type LaterPart = Readonly<Record<string, (props: LaterProps) => JSX.Element>>;
+export interface WindowProps extends Viewed {
+  readonly isOpen: boolean;
+}
+
+export interface WindowPart {
+  readonly styles: string;
+  readonly Window: (props: WindowProps) => JSX.Element;
+}
+
+/** A style sheet, and what a script draws, by name. */
+export interface LaterPart {
+  readonly styles: string;
+  readonly draws: Readonly<Record<string, (props: LaterProps) => JSX.Element>>;
+}
 
 export interface LaterProps extends Viewed {
   /** For the emoji: receives the chosen emoji, or `null` for none. */

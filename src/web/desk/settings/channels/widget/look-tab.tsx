@@ -71,6 +71,13 @@ function Look({ channel }: { readonly channel: WidgetChannelAnswer }): JSX.Eleme
           <TextField label={text("greeting")} of={bind(form, "greeting")} help={text("greetingHelp")} />
           <CheckField label={text("sound")} of={bind(form, "sound")} help={text("soundHelp")} />
           <CheckField label={text("contactsForm")} of={bind(form, "contactsForm")} help={text("contactsFormHelp")} />
+          {form.values.contactsForm && (
+            <CheckField
+              label={text("contactsFirst")}
+              of={bind(form, "contactsFirst")}
+              help={text("contactsFirstHelp")}
+            />
+          )}
         </SettingsForm>
       </Section>
       <WidgetPreview values={form.values} />
@@ -164,7 +171,7 @@ function WidgetPreview({ values }: { readonly values: LookValues }): JSX.Element
                 <br />
                 {words.value.offlineText}
               </p>
-              <p class="preview-box">{words.value.message}</p>
+              <p class="preview-box">{words.value.write}</p>
             </>
           ) : (
             <>

@@ -16,9 +16,10 @@ export interface LookValues {
   readonly greeting: string;
   readonly sound: boolean;
   readonly contactsForm: boolean;
+  readonly contactsFirst: boolean;
 }
 
-export const toLookValues = ({ look, contactsForm }: WidgetChannelAnswer): LookValues => ({
+export const toLookValues = ({ look, contactsForm, contactsFirst }: WidgetChannelAnswer): LookValues => ({
   color: look.color ?? "",
   position: look.position,
   language: look.language ?? "",
@@ -26,6 +27,7 @@ export const toLookValues = ({ look, contactsForm }: WidgetChannelAnswer): LookV
   greeting: look.greeting ?? "",
   sound: look.sound,
   contactsForm,
+  contactsFirst,
 });
 
 export const lookPlaces = {
@@ -45,6 +47,7 @@ export const lookSentences: Sentences<LookValues> = {
   greeting: () => text("greetingWrong"),
   sound: () => text("switchAgain"),
   contactsForm: () => text("switchAgain"),
+  contactsFirst: () => text("switchAgain"),
 };
 
 const checkGreeting = checkOptionalText(255);
@@ -55,11 +58,12 @@ export const checkLook = ({ color, title, greeting }: LookValues) => ({
   greeting: checkGreeting(greeting),
 });
 
-export function toLookChange({ contactsForm, ...look }: Partial<LookValues>): object {
+export function toLookChange({ contactsForm, contactsFirst, ...look }: Partial<LookValues>): object {
   const change = Object.fromEntries(Object.entries(look).map(([key, value]) => [key, value === "" ? null : value]));
   return {
     ...(Object.keys(change).length > 0 && { look: change }),
     ...(contactsForm !== undefined && { contactsForm }),
+    ...(contactsFirst !== undefined && { contactsFirst }),
   };
 }
 
