@@ -51,8 +51,8 @@ t.test(
       all.map((row) => [row.querySelector(".wait")?.className.split(" ").at(-1), row.ariaPosInSet, row.ariaSetSize]),
     );
     t.same(facts, [
-      ["too-late", "1", "3"],
-      ["late", "2", "3"],
+      ["late", "1", "3"],
+      ["normal", "2", "3"],
       ["normal", "3", "3"],
     ]);
     const opacity = (): Promise<string> =>
