@@ -141,6 +141,8 @@ export interface BotEnded {
   /** For the agents: one sentence. */
   readonly reason: string;
   readonly lineId: MessageId;
+  /** Absent when the bot was disconnected. */
+  readonly failure?: FailureWords;
 }
 
 /** Sent to the chat: the bot, which knows the chat, is notified that an agent has the reopened chat. Source: BOT-44. */
@@ -213,7 +215,16 @@ export interface AgentNoticeEvent {
 export type WebhookEventName = UrlEventName | EndpointEventName;
 
 /** Only endpoints get them. Source: WH-44. */
-export type EndpointEventName = "chat_started" | "message_created";
+export type EndpointEventName =
+  | "agent_presence"
+  | "bot_failed"
+  | "chat_rated"
+  | "chat_reopened"
+  | "chat_started"
+  | "chat_transferred"
+  | "message_created"
+  | "message_delivered"
+  | "message_failed";
 
 /** Source: WH-02. */
 export type UrlEventName =
@@ -426,7 +437,9 @@ export interface MakeReportEffect {
   readonly report: Report;
 }
 
-export type Report =
+export type Report = ReportOfUrl | ReportOfEndpoints;
+
+type ReportOfUrl =
   | { readonly event: "chat_accepted" | "chat_updated"; readonly agentId: AgentId }
   | { readonly event: "chat_assigned"; readonly agentId: AgentId; readonly assignTo: string }
   | { readonly event: "chat_finished"; readonly agentIds: readonly AgentId[] }
@@ -437,6 +450,31 @@ export type Report =
       readonly agentId: AgentId | null;
       readonly call: CallReport;
     };
+
+/** Only endpoints get them. Source: WH-44. */
+type ReportOfEndpoints =
+  | { readonly event: "chat_reopened"; readonly agentId: AgentId }
+  | { readonly event: "chat_transferred"; readonly agentId: AgentId; readonly to: TransferTarget }
+  | { readonly event: "chat_rated"; readonly rate: "positive" | "negative"; readonly comment: string | null }
+  | { readonly event: "bot_failed"; readonly failure: FailureWords }
+  | (SentReport & { readonly event: "message_delivered" })
+  | (SentReport & { readonly event: "message_failed"; readonly failure: FailureWords });
+
+export interface TransferTarget {
+  readonly kind: "agent" | "department";
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A message to the customer system has arrived, or its last attempt has failed. */
+interface SentReport {
+  readonly messageId: MessageId;
+  /** 0 for a bot. */
+  readonly agentId: AgentId;
+  readonly attempts: number;
+}
+
+export type FailureWords = Pick<AttemptFailure, "code" | "message">;
 
 /** Source: CALL-01, CALL-03. */
 export interface CallReport {

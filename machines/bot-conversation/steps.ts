@@ -227,14 +227,15 @@ function endOf(event: Ended): BotEnded {
   const type = "bot.ended";
   switch (event.type) {
     case "delivery.ended": {
-      const why = event.failure?.message ?? "it did not accept the client's message.";
-      return { type, nowMs, lineId: event.messageId, reason: `The bot failed: ${why}` };
+      const { code, message } = given(event.failure, "why an event for the bot failed");
+      return { type, nowMs, lineId: event.messageId, reason: `The bot failed: ${message}`, failure: { code, message } };
     }
     case "bot.disconnected":
       return { type, nowMs, lineId: event.lineId, reason: event.reason };
     case "client.wrote": {
+      const failure = { code: "bot_ended", message: `${botLaneWaitingMax} events wait for the bot.` };
       const reason = `The bot failed: ${botLaneWaitingMax} events wait for it.`;
-      return { type, nowMs, lineId: event.notice.lineId, reason };
+      return { type, nowMs, lineId: event.notice.lineId, reason, failure };
     }
   }
 }

@@ -81,9 +81,9 @@ export interface WidgetSettings {
   readonly look: WidgetLook;
   /** Whether the contacts form is offered after the visitor's first message. Source: WJ-36. */
   readonly contactsForm: boolean;
-  /** Whether the form is offered before the first message too. Nothing without `contactsForm`. Source: WJ-54. */
+  /** Whether the form is offered before the first message too. Nothing without `contactsForm`. Source: WJ-56. */
   readonly contactsFirst: boolean;
-  /** Whether the window opens on a screen with a greeting, the agents and earlier conversations. Source: WJ-55. */
+  /** Whether the window opens on a screen with a greeting, the agents and earlier conversations. Source: WJ-57. */
   readonly home: boolean;
   /** What the home offers to say to the channel's bot. */
   readonly suggestions: readonly string[];

@@ -22,6 +22,7 @@ import {
   fromClient,
   fromWaitingClient,
   ofClient,
+  transferring,
   withBot,
   writtenByAgent,
 } from "./transitions.ts";
@@ -97,7 +98,7 @@ const chart = {
         ...decidedByBot,
         ...fromWaitingClient,
         "chat.transfer-requested": [
-          { guard: "canTransfer", actions: ["transfer", "storeMessage"] },
+          { guard: "canTransfer", actions: [...transferring, "reportTransferred"] },
           { actions: "refuseWaiting" },
         ],
       },
@@ -111,7 +112,7 @@ const chart = {
         ...writtenByAgent,
         "chat.transfer-requested": [
           { guard: "isBlacklisted", actions: "refuseBlocked" },
-          { guard: "canTransfer", target: "waiting", actions: ["transfer", "storeMessage"] },
+          { guard: "canTransfer", target: "waiting", actions: [...transferring, "reportTransferred"] },
           { actions: "refuseAnothers" },
         ],
         "chat.assign-requested": [

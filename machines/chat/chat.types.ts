@@ -38,6 +38,7 @@ import type {
   FileFacts,
   LiveButtons,
   MessageContent,
+  MessageQuote,
   OutwardContent,
   StoreMessageEffect,
   StoreWarningsEffect,
@@ -81,6 +82,8 @@ export interface ChatVisit {
   readonly failed: readonly FailedMessage[];
   /** Nobody closed it: it waited too long. Absent in every other chat. */
   readonly isExpired?: true;
+  /** The last message that the client has seen. Absent until the client's side reports one. Source: WJ-54. */
+  readonly seenSeq?: number;
 }
 
 /** It stays until it is resent and delivered, is dismissed, or the client is answered. */
@@ -215,7 +218,7 @@ export interface ReplyRequested {
   readonly type: "chat.reply-requested";
   readonly nowMs: number;
   readonly agent: AgentSignature;
-  readonly message: { readonly id: MessageId; readonly content: OutwardContent };
+  readonly message: { readonly id: MessageId; readonly content: OutwardContent; readonly quote?: MessageQuote };
   readonly deliveryId: DeliveryId;
 }
 export interface ResendRequested {
@@ -277,6 +280,8 @@ export interface TransferRequested {
   readonly isAdministrator: boolean;
   readonly to: ChatOffer;
   readonly messageId: MessageId;
+  /** A word for the receiver. */
+  readonly note?: { readonly id: MessageId; readonly text: string };
   /** For AGENT_UNAVAILABLE, when the bot still has the chat. Source: BOT-45. */
   readonly notice: BotNotice;
   readonly acceptTimeoutMs: number;
@@ -311,6 +316,12 @@ export interface RateGiven {
   readonly rate: ChatRate;
   /** The visitor's comment, and the id of the line that shows it to agents. */
   readonly comment?: { readonly lineId: MessageId; readonly text: string };
+}
+/** The visitor's page showed the messages of the chat up to this one. Source: WJ-54. */
+export interface MessagesSeen {
+  readonly type: "messages.seen";
+  readonly nowMs: number;
+  readonly seq: number;
 }
 /** An agent adds the client to the blacklist, or removes it. Source: WH-20. */
 export interface BlacklistRequested {
@@ -395,6 +406,7 @@ export type ChatEvent =
   | AssignRequested
   | VisitorChanged
   | RateGiven
+  | MessagesSeen
   | BlacklistRequested
   | CallRequested
   | CallChanged

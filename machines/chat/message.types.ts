@@ -78,6 +78,16 @@ export interface FileFacts {
   readonly bytes: number;
 }
 
+/** The message that a reply answers, as it was when the reply was written. Source: WJ-55. */
+export interface MessageQuote {
+  readonly seq: number;
+  readonly from: ChatMessage["from"];
+  readonly type: MessageType;
+  /** The first characters of its text, or the name of its file; may be `""`. */
+  readonly text: string;
+  readonly agentId: AgentId | null;
+}
+
 /** One message of a chat as it is stored; the delivery holds its outcome. */
 export interface ChatMessage {
   /** Position in the chat, from 1, without gaps. */
@@ -94,6 +104,8 @@ export interface ChatMessage {
   readonly botDeliveryId?: DeliveryId;
   /** The button the client clicked. Source: BOT-42. */
   readonly buttonId?: string;
+  /** Absent for a message that answers none in particular. */
+  readonly quote?: MessageQuote;
   /** Recorded for the agents, not shown to the client. Source: BOT-34. */
   readonly isHidden?: true;
   /** Written while the client was on the blacklist. Source: WH-21. */

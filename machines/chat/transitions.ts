@@ -121,13 +121,13 @@ export const blacklistable = {
 } as const;
 
 /** The chat belongs to the agent who reopened it, and becomes the open chat of its client. */
-const reopening = ["assignAgent", "numberMessage", "storeReopenedLine", "storeClient"] as const;
+const reopening = ["assignAgent", "numberMessage", "storeReopenedLine", "storeClient", "reportReopened"] as const;
 
 /** Decisions of the bot conversation while no agent has the chat. */
 export const decidedByBot = {
   "bot.offered": { target: "waiting", actions: ["awaitPerson", "markUpdated", "publish"] },
   "bot.unstaffed": { target: "unstaffed", actions: ["awaitPerson", "withdrawOffer", "numberMessage", "storeBotLine"] },
-  "bot.ended": { target: "waiting", actions: ["leaveBot", "numberMessage", "storeBotLine"] },
+  "bot.ended": { target: "waiting", actions: ["leaveBot", "numberMessage", "storeBotLine", "reportBotFailed"] },
 } as const;
 
 /** Transitions of the bot's messages; `first` runs before the rest. Source: BOT-34, BOT-38, BOT-39. */
@@ -142,6 +142,9 @@ export const fromBot = <First extends string>(first: readonly First[]) =>
     { actions: "refuseLane" },
   ] as const;
 
+/** The chat is offered, with a line that says so and a note for the receiver. */
+export const transferring = ["transfer", "storeMessage", "numberTransferNote", "storeTransferNote"] as const;
+
 /** An administrator transfers the chat while the bot has it: an offer like the bot's own. */
 export const withBot = <Refusal extends string>(refusal: Refusal) =>
   ({
@@ -150,7 +153,7 @@ export const withBot = <Refusal extends string>(refusal: Refusal) =>
     ...blacklistable,
     ...decidedByBot,
     "chat.transfer-requested": [
-      { guard: "canTransfer", actions: ["transfer", "storeMessage", "tellTransferred"] },
+      { guard: "canTransfer", actions: [...transferring, "tellTransferred", "reportTransferred"] },
       { actions: refusal },
     ],
   }) as const;
@@ -192,8 +195,8 @@ export const blocked = {
 
 /** Source: WJ-46. */
 const rated = [
-  { guard: "hasComment", actions: ["keepRate", "numberMessage", "storeComment"] },
-  { actions: ["keepRate", "publish"] },
+  { guard: "hasComment", actions: ["keepRate", "numberMessage", "storeComment", "reportRated"] },
+  { actions: ["keepRate", "publish", "reportRated"] },
 ] as const;
 
 /** The chat is over: for a day the visitor may rate it, unless the visitor is on the blacklist. */
@@ -208,6 +211,7 @@ export const ofClient = {
   "chat.contact-change-requested": { actions: ["reportUpdated", "changeContact", "storeClient", "publish"] },
   "visitor.changed": { actions: ["reportUpdated", "changeVisitor", "storeClient", "publish"] },
   "chat.rated": rated,
+  "messages.seen": { guard: "isNewlySeen", actions: ["keepSeen", "publish"] },
   "chat.blacklist-requested": [{ guard: "isBlacklistUnchanged" }, { actions: [...changeBlacklist] }],
   "crm.answered": { guard: "isAnswerShown", actions: ["keepAnswer", "storeClient", "publish"] },
   "report.refused": { actions: ["numberMessage", "storeRefusal"] },
@@ -222,7 +226,11 @@ export const closed = {
   "chat.reply-requested": { actions: "refuseClosed" },
   "chat.close-requested": { actions: "refuseClosed" },
   "chat.reopen-requested": [
-    { guard: "canReopenAccepted", target: "with_agent", actions: ["reportUpdated", "reopen", ...reopening] },
+    {
+      guard: "canReopenAccepted",
+      target: "with_agent",
+      actions: ["reportUpdated", "reopen", ...reopening],
+    },
     {
       guard: "canReopen",
       target: "with_agent",

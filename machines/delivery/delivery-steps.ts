@@ -84,8 +84,9 @@ const passedNote = "Later events of the chat no longer wait for this one.";
 
 /** Whether an ordered endpoint gets later events before this one from now on. Source: WH-45. */
 function isPassedBy(context: DeliveryContext, event: Outcome): boolean {
-  const { cargo } = context;
+  const { cargo, chatId } = context;
   if (cargo.kind !== "webhook" || cargo.patienceMs === undefined || event.type === "attempt.succeeded") return false;
+  if (isNoChat(chatId)) return false;
   const isLast = isLastAttempt(context) || (event.type === "attempt.failed" && event.isFinal === true);
   return !isLast && isPatienceOver(context, cargo.patienceMs, event);
 }

@@ -9,6 +9,8 @@ import type {
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { ActorRow, FeedEntry, RowReader, Write } from "../ports/store.ts";
 import type { StoredForm } from "../ports/stored-form.ts";
+import type { KeptContext, NamedPart } from "./history/kept-context.ts";
+import { compileKept } from "./history/kept-context.ts";
 import type { CompiledLogic } from "./logic/compile-logic.ts";
 import { compileLogic } from "./logic/compile-logic.ts";
 import type { AnyEffect, AnyEvent } from "./pending.ts";
@@ -30,6 +32,8 @@ export interface StoredActor<Context = unknown> {
 export interface StepScope<Context = unknown> extends StoredActor<Context> {
   readonly actor: ActorKey;
   readonly conversation: KeptConversation;
+  /** The state before the step; `null` for a new actor. */
+  readonly before: string | null;
   /** The state under which the store lists the actor; `null` before its first commit. */
   readonly listedState: string | null;
   readonly rows: RowReader;
@@ -121,6 +125,8 @@ export interface ActorDefinition<Context, Event extends AnyEvent, Effect extends
     readonly effects: {
       readonly [Type in Own<Effect>["type"]]: (effect: Named<Effect, Type>) => OutlinedFields;
     };
+    /** Which changes of the context the history keeps. */
+    readonly context: KeptContext<Context>;
   };
 }
 
@@ -142,6 +148,7 @@ export interface Actor<Context = unknown> {
   readonly history: {
     readonly events: Readonly<Record<string, Outline | undefined>>;
     readonly effects: Readonly<Record<string, Outline | undefined>>;
+    readonly context: readonly NamedPart[];
   };
 }
 type Keeper = (effect: AnyEffect, step: StepScope) => void;
@@ -163,7 +170,10 @@ export function defineActor<Context, Event extends AnyEvent, Effect extends AnyE
     // Each function below only ever receives the types of its entry in the table.
     complete: (complete as Actor["complete"] | undefined) ?? ((event) => event),
     keep: definition.keep as object as Actor["keep"],
-    history: definition.history as object as Actor["history"],
+    history: {
+      ...(definition.history as object as Pick<Actor["history"], "events" | "effects">),
+      context: compileKept(definition.history.context),
+    },
   };
 }
 

@@ -189,7 +189,7 @@ function stepOnly(conversation: Conversation, receiver: Receiver, progress: Prog
   progress.steps += 1;
   const { step, seen } = takeStep(conversation, receiver, progress, commit);
   if (step.effects.length > 0) {
-    const stepping = new Stepping(conversation, cell, depth, progress, commit);
+    const stepping = new Stepping(conversation, cell, step.before, depth, progress, commit);
     for (const effect of step.effects) stepping.keep(effect);
   }
   if (progress.refusal === null) commit.draft.hasStepped(cell, conversation, step, seen);
@@ -205,10 +205,11 @@ function takeStep(
   const before = cell.revision === 0 && !cell.isInDraft ? null : cell.state;
   const isWatched = watching.watcher?.isWatched(cell.key, conversation.key) === true;
   const taken: TakenTransition[] | null = isWatched ? [] : null;
-  const contextBefore = isWatched && before !== null ? cell.context : null;
+  const contextBefore = before === null ? null : cell.context;
   const effects = isBirth ? cell.takeEffects() : cell.step(event, taken);
-  const step: Step = { event, cause, from, before, after: cell.state, effects };
-  return { step, seen: taken === null ? null : { contextBefore, context: cell.context, taken } };
+  const { state: after, context } = cell;
+  const step: Step = { event, cause, from, before, after, effects, contextBefore, context };
+  return { step, seen: taken === null ? null : { taken } };
 }
 
 type KernelEffect = RefuseEffect | SetDeadlineEffect | ClearDeadlineEffect | TellEffect<AnyEvent>;
@@ -223,14 +224,23 @@ const kernelEffects: ReadonlySet<string> = new Set<KernelEffect["type"]>([
 /** One actor's step, while its effects are kept. */
 class Stepping implements StepScope {
   readonly conversation: Conversation;
+  readonly before: string | null;
   readonly #cell: Cell;
   /** How many tells led to this step. */
   readonly #depth: number;
   readonly #progress: Progress;
   readonly #commit: Commit;
 
-  constructor(conversation: Conversation, cell: Cell, depth: number, progress: Progress, commit: Commit) {
+  constructor(
+    conversation: Conversation,
+    cell: Cell,
+    before: string | null,
+    depth: number,
+    progress: Progress,
+    commit: Commit,
+  ) {
     this.conversation = conversation;
+    this.before = before;
     this.#cell = cell;
     this.#depth = depth;
     this.#progress = progress;

@@ -24,11 +24,12 @@ export async function stop(adapters: Adapters, { inner, edge }: Parts): Promise<
 
 /** Ends requests to others, the threads, the disk watcher and the operators' routes, and exports the last spans. */
 async function closeOutside({ others, tasks, host }: Adapters, { inner, edge }: Parts, untilMs: number): Promise<void> {
-  const { outbound, pictures, identityTokens } = inner.outside;
+  const { outbound, pictures, linkPreviews, identityTokens } = inner.outside;
   inner.bounds.diskWarnings?.stop();
   await Promise.all([
     outbound.close(),
     pictures.close(),
+    linkPreviews.close(),
     identityTokens.close(),
     others.telephony.close(),
     others.mailer.close(),

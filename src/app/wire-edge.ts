@@ -79,7 +79,7 @@ export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServ
   server.route(callStatusRoute({ calls, token: () => config.telephony?.token ?? null, limits }));
   addCustomersAndBots(adapters, inner, server);
   const desk = registerDesk(server, {
-    domain: { runtime, accounts, calls, archive, openChats },
+    domain: { runtime, accounts, calls, archive, openChats, waiting: domain.waiting },
     stored: { store, files: stored.files },
     tasks: { thumbnailer: tasks.thumbnailer, chatLog: tasks.chatLog },
     telephony: others.telephony,
@@ -102,10 +102,9 @@ export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServ
     desk.closeSockets(reason);
     visitors.closeSockets(reason);
   });
-  const { pictures } = outside;
-  registerPictures(server, { directory, accounts, store, pictures, visitorPictures, transfers, own });
-  const remotePictures = () => config.remotePictures;
-  registerPages(server, { web: host.web, directory, calls, publicUrl, remotePictures });
+  const { pictures, linkPreviews } = outside;
+  registerPictures(server, { directory, accounts, store, pictures, linkPreviews, visitorPictures, transfers, own });
+  registerPages(server, { web: host.web, directory, calls, publicUrl, shown: config });
   const reload = addAdmin(adapters, inner, { server, own, desk });
   const inspector = createInspector(adapters, domain);
   const inspect = registerInspect(server, { inspector, directory, accounts, own });
@@ -158,7 +157,7 @@ function addBots(
 ): void {
   const { limits } = config;
   const { store, counts } = shared;
-  const { runtime, warn } = domain;
+  const { runtime, warn, botTests } = domain;
   const rated = { limits, clock, counts };
   const routes = providerEventRoutes({
     surface: {
@@ -168,6 +167,7 @@ function addBots(
       botRate: limiterOf("bot", "bot", rated),
       chatRate: limiterOf("sender", "bot chat", rated),
       findChat: createBotChats(store, limits.rateBucketsMax),
+      botTests,
       noteRefused: createRefusedPosts({ post: runtime.post, clock, warn }),
     },
     bodyParser: tasks.eventParser,
@@ -188,15 +188,15 @@ interface AdminEdge {
 function addAdmin(adapters: Adapters, inner: InnerParts, { server, own, desk }: AdminEdge): Reload {
   const { config, log, stored, tasks, host } = adapters;
   const { shared, domain } = inner;
-  const { runtime, accounts, photos } = domain;
+  const { runtime, accounts, photos, botTests } = domain;
   const { outbound, checkTarget, localAddresses } = inner.outside;
   const declared = declaredBy(config);
   const { reloading } = host.operator;
   const reload = createReload({ reloading, config, declared, domain, server, shared, log });
   registerAdmin(server, {
-    domain: { runtime, accounts, photos },
+    domain: { runtime, accounts, photos, waiting: domain.waiting },
     shared,
-    outside: { outbound, previews: requestPreviews, checkTarget, localAddresses },
+    outside: { outbound, botTests, previews: requestPreviews, checkTarget, localAddresses },
     configured: {
       declared,
       reload,
@@ -221,8 +221,7 @@ function createInspector({ config, log, nodes, tasks }: Adapters, { runtime, arc
     log,
     processId: nodes.peers.id,
     waitingBytesMax: limits.socketBackpressureBytesMax,
-    secrets: () => secretsOf(config),
-    secretAddresses: () => [config.telephony?.gatewayUrl, config.smtp?.url].filter((address) => address !== undefined),
+    settings: () => settingsWithSecrets(config),
     drawer: tasks.charts,
     searchClosed: searchClosedIn(archive),
     maskAddress: (address) => maskAddress(address, ""),
@@ -232,11 +231,9 @@ function createInspector({ config, log, nodes, tasks }: Adapters, { runtime, arc
   return inspector;
 }
 
-/** The secrets that must never be shown. A reload can change some of them. */
-const secretsOf = ({ telephony, smtp, metrics, traces }: Config): readonly string[] =>
-  [telephony?.token, smtp?.url, metrics.token].concat(Object.values(traces?.headers ?? {})).filter(isThere);
-
-const isThere = (secret: string | null | undefined): secret is string => typeof secret === "string";
+/** People's passwords are not among them: they are never sent on, and a word that comes out masked would confirm a guess. */
+const settingsWithSecrets = ({ telephony, smtp, metrics, traces, store, filesBucket, apiKeys }: Config) =>
+  [telephony, smtp, metrics, traces, store, filesBucket, apiKeys] as const;
 
 /** Finds closed chats of any age by words, in the archive. */
 const searchClosedIn =

@@ -15,6 +15,7 @@ import { createAddressGuard } from "../delivery/address/address-guard.ts";
 import { createOutbound } from "../delivery/create-outbound.ts";
 import { withSampleCustomer } from "../delivery/customer/sample-customer.ts";
 import { createIdentityTokens } from "../delivery/identity/identity-tokens.ts";
+import { createLinkPreviews } from "../delivery/pictures/link-previews.ts";
 import { createRemotePictures } from "../delivery/pictures/remote-pictures.ts";
 import type { Accounts } from "../domain/agent/accounts/accounts.ts";
 import { createAccounts } from "../domain/agent/accounts/accounts.ts";
@@ -22,6 +23,8 @@ import type { Sessions } from "../domain/agent/accounts/sessions.ts";
 import { createSessions } from "../domain/agent/accounts/sessions.ts";
 import type { Photos } from "../domain/agent/photos.ts";
 import { createPhotos } from "../domain/agent/photos.ts";
+import type { BotTests } from "../domain/bot/bot-tests.ts";
+import { createBotTests } from "../domain/bot/bot-tests.ts";
 import { createKnownTokens } from "../domain/bot/known-tokens.ts";
 import { createSharedTokens } from "../domain/bot/shared-tokens.ts";
 import type { Calls } from "../domain/call/calls.ts";
@@ -37,6 +40,8 @@ import type { LocalAddressesSetting } from "../domain/local-addresses.ts";
 import { openLocalAddresses } from "../domain/local-addresses.ts";
 import type { Runtime } from "../domain/runtime.ts";
 import { createRuntime } from "../domain/runtime.ts";
+import type { WaitingSetting } from "../domain/waiting-limits.ts";
+import { openWaitingSetting } from "../domain/waiting-limits.ts";
 import { createAddressQuotas } from "../edge/limits/address-quotas.ts";
 import { createAgentQuotas } from "../edge/limits/agent-quotas.ts";
 import type { Bounds } from "../edge/limits/bounds.ts";
@@ -48,6 +53,7 @@ import type { HttpServer } from "../edge/server/server.ts";
 import { createHttpServer } from "../edge/server/server.ts";
 import type { KnownTokens } from "../ports/bot-access.ts";
 import type { IdentityTokens } from "../ports/identity-tokens.ts";
+import type { LinkPreviews } from "../ports/link-previews.ts";
 import type { Outbound } from "../ports/outbound.ts";
 import type { Pictures } from "../ports/pictures.ts";
 import type { SampleCustomer } from "../ports/sample-customer.ts";
@@ -115,6 +121,7 @@ interface Outside {
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
   readonly pictures: Pictures;
+  readonly linkPreviews: LinkPreviews;
   readonly identityTokens: IdentityTokens;
 }
 
@@ -148,9 +155,18 @@ async function wireOutside({ config, clock, log, nodes, others }: Adapters, shar
     guard: createAddressGuard(picturePolicy, others.resolver),
     clock,
   });
+  const linkPreviews = createLinkPreviews({
+    get linkPreviews() {
+      return config.linkPreviews;
+    },
+    limits,
+    guard: createAddressGuard(picturePolicy, others.resolver),
+    clock,
+  });
   const { checkTargetResolved: checkTarget } = guard;
   const identityTokens = createIdentityTokens(guard, clock);
-  return { outbound, sampleCustomer, botAccess: knownTokens, checkTarget, localAddresses, pictures, identityTokens };
+  const fetched = { pictures, linkPreviews };
+  return { outbound, sampleCustomer, botAccess: knownTokens, checkTarget, localAddresses, ...fetched, identityTokens };
 }
 
 function wireBounds({ config, clock, log, host }: Adapters, { counts }: Shared): Bounds {
@@ -194,6 +210,8 @@ export interface Domain {
   readonly visitorProofs: VisitorProofs;
   /** Writes a line into the log of a channel. */
   readonly warn: (line: WarningLine) => boolean;
+  readonly botTests: BotTests;
+  readonly waiting: WaitingSetting;
 }
 
 async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, server: HttpServer): Promise<Domain> {
@@ -257,5 +275,7 @@ async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, 
     visitorPictures,
     visitorProofs: createVisitorProofs({ tokens: outside.identityTokens, key, clock, warn }),
     warn,
+    botTests: createBotTests(clock),
+    waiting: await openWaitingSetting(store, freshRows, directory),
   };
 }

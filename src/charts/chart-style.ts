@@ -11,7 +11,7 @@ export interface ChartColors {
   readonly lit: string;
 }
 
-/** The colours of `src/web/shared/styles/tokens.css`, for a picture outside of a page. */
+/** The colours of `src/web/shared/ui/tokens.css`, for a picture outside of a page. */
 const light: ChartColors = {
   surface: "#fff",
   box: "#f2f2f5",
@@ -76,6 +76,7 @@ const squeeze = (css: string): string => css.replaceAll("\n", "");
 const foldedShapes = squeeze(`
 .chart.folded .name{font-size:22px}
 .chart.folded text.folded{font-size:14px}
+.chart.near .name{font-size:15px}
 `);
 
 /** The whole style of a picture outside of a page, light and dark. */

@@ -1,6 +1,6 @@
 import type { ElkExtendedEdge, ElkNode, ElkShape } from "elkjs/lib/elk-api.js";
 import type { ChartForm, ChartState } from "./chart.types.ts";
-import { foldedArrow, foldedLineHeight, foldedLines, foldedNameHeight } from "./chart-fold.ts";
+import { foldedArrow, foldedLineHeight, foldedLines, foldedNames } from "./chart-fold.ts";
 import { anySize, anyWord, frameHeadHeight, headHeight, labelInset, sizes } from "./chart-graph.ts";
 import type { Line } from "./chart-lines.ts";
 import { glyphWidth, indentWidth, lineHeight, notesOf, titleOf } from "./chart-lines.ts";
@@ -8,7 +8,7 @@ import type { ChartPlan, PlannedArrow, PlannedState, Way } from "./chart-plan.ts
 import { chartStyle, foldedChartStyle } from "./chart-style.ts";
 import { escapeXml, shorten, widthOf } from "./chart-text.ts";
 
-const margin = 16;
+const margins = { unfolded: 16, folded: 16, near: 8 } as const;
 
 /**
  * The picture of a chart that was laid out: a complete SVG, without a script or an external reference. States are `g.state[data-state]`
@@ -18,22 +18,24 @@ const margin = 16;
 export function drawChart(plan: ChartPlan, laidOut: ElkNode): string {
   const places = placesOf(laidOut);
   const { width, height } = places.nodes.get(laidOut.id) ?? nowhere;
-  const paper = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
   const { form } = plan;
+  const margin = margins[form];
+  const paper = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
   const { machine, root, transitions } = plan.model;
-  const isFolded = form === "folded";
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="chart${isFolded ? " folded" : ""}" data-machine="${escapeXml(machine)}" role="img"`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="${looksOf[form]}" data-machine="${escapeXml(machine)}" role="img"`,
     ` viewBox="${paper.x} ${paper.y} ${paper.width} ${paper.height}" width="${paper.width}" height="${paper.height}">\n`,
     `<title>${escapeXml(shorten(machine))}: the chart of its states</title>`,
     `<desc>${count(countStates(root), "state")}, ${count(transitions.length, "transition")}.</desc>\n`,
-    `<style>${isFolded ? foldedChartStyle : chartStyle}</style>\n`,
+    `<style>${form === "unfolded" ? chartStyle : foldedChartStyle}</style>\n`,
     `<rect class="paper" ${rectAttributes(paper)} rx="8"/>\n`,
     ...plan.arrows.map((arrow) => drawArrow(arrow, places, form)),
     drawState(plan.root, false, { places, form }),
     "</svg>\n",
   ].join("");
 }
+
+const looksOf = { unfolded: "chart", folded: "chart folded", near: "chart folded near" } as const;
 
 const nowhere: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
@@ -86,15 +88,13 @@ function describe(state: ChartState): string {
 const boxOf = (rect: Rect, radius: number): string => `<rect class="box" ${rectAttributes(rect)} rx="${radius}"/>`;
 
 const doubled = 4;
-/** From the top of a folded name to its baseline. */
-const foldedFeet = 21;
 
 /** The box of a state with its name and its notes. */
 function drawBox(planned: PlannedState, rect: Rect, form: ChartForm): string {
   const { state, children } = planned;
   const { x, y, width, height } = rect;
   const inner = { x: x + doubled, y: y + doubled, width: width - 2 * doubled, height: height - 2 * doubled };
-  const isFolded = form === "folded";
+  const isFolded = form !== "unfolded";
   const isCentred = children.length === 0 && (isFolded || planned.lines.length === 0);
   const left = isCentred ? x + width / 2 : x + sizes.insetX;
   const anchor = isCentred ? ' text-anchor="middle"' : "";
@@ -109,7 +109,7 @@ function drawBox(planned: PlannedState, rect: Rect, form: ChartForm): string {
     boxOf(rect, 8),
     state.kind === "final" ? boxOf(inner, 5) : "",
     drawText(
-      { x: left, y: top + (isFolded ? foldedFeet : 14) },
+      { x: left, y: top + (isFolded ? foldedNames[form].feet : 14) },
       `name${children.length > 0 ? " halo" : ""}`,
       shorten(state.name),
       attributes,
@@ -147,15 +147,17 @@ function drawInside(planned: PlannedState, rect: Rect, { places, form }: Drawn):
     const top = box.y + sizes.insetY;
     return [
       `<g class="any">${boxOf(box, 8)}${drawText({ x: left, y: top + 10 }, "note", anyWord)}\n`,
-      form === "folded"
-        ? drawStaying(any.lines, { x: left, y: top + sizes.noteHeight })
-        : drawLines(any.lines, { x: left, y: top + sizes.noteHeight }, drawing),
+      form === "unfolded"
+        ? drawLines(any.lines, { x: left, y: top + sizes.noteHeight }, drawing)
+        : drawStaying(any.lines, { x: left, y: top + sizes.noteHeight }),
       "</g>",
     ].join("");
   }
   if (lines.length === 0) return "";
-  if (form === "folded")
-    return drawStaying(lines, { x: x + width / 2, y: y + sizes.insetY + foldedNameHeight }, ' text-anchor="middle"');
+  if (form !== "unfolded") {
+    const below = { x: x + width / 2, y: y + sizes.insetY + foldedNames[form].height };
+    return drawStaying(lines, below, ' text-anchor="middle"');
+  }
   const top = y + sizes.insetY + headHeight(planned, form) + sizes.separation;
   const rule = `<path class="rule" d="M${x} ${top - sizes.separation / 2}h${width}"/>\n`;
   return rule + drawLines(lines, { x: x + sizes.insetX, y: top }, drawing);
@@ -174,8 +176,8 @@ function drawArrow({ ways, lines }: PlannedArrow, places: Places, form: ChartFor
   const drawing = (looks: string): string => ways.map((way) => drawWay(way, places, label, looks)).join("");
   if (lines.length === 0) return `<g class="beginning">${drawing("")}</g>\n`;
   const at = { x: (label?.x ?? 0) + labelInset.left, y: (label?.y ?? 0) + labelInset.y };
-  if (form === "folded")
-    return drawFolded(lines, foldedArrow(lines), at, (line) => drawing(line === lines[0] ? "" : " shared"));
+  if (form !== "unfolded")
+    return drawFolded(lines, foldedArrow(lines, form), at, (line) => drawing(line === lines[0] ? "" : " shared"));
   return drawLines(lines, at, (line, lineAt) =>
     drawTransition(line, lineAt, [], drawing(line === lines[0] ? "" : " shared")),
   );

@@ -1,5 +1,5 @@
 /** Text sizes of a chart in pixels. */
-export const textSizes = { name: 13, line: 12, note: 11, foldedName: 22, foldedLine: 14 } as const;
+export const textSizes = { name: 13, line: 12, note: 11, foldedName: 22, nearName: 15, foldedLine: 14 } as const;
 
 export type TextSize = keyof typeof textSizes;
 
@@ -24,7 +24,7 @@ const boldFactor = 1.16;
 export function widthOf(text: string, size: TextSize): number {
   let thousandths = 0;
   for (const character of text) thousandths += regular[(character.codePointAt(0) ?? 0) - firstCode] ?? othersWidth;
-  const factor = size === "name" || size === "foldedName" ? boldFactor : 1;
+  const factor = size.toLowerCase().endsWith("name") ? boldFactor : 1;
   return Math.ceil((thousandths * factor * textSizes[size]) / 1_000);
 }
 

@@ -8,8 +8,11 @@ export interface ChartModel {
   readonly transitions: readonly ChartTransition[];
 }
 
-/** Everything, or only the names of states, with one arrow for all transitions between two states. */
-export type ChartForm = "unfolded" | "folded";
+/**
+ * Everything, or only the names of states, with one arrow for all transitions between two states. `near` is folded, for the part
+ * around one state: with smaller names, because that part is shown larger.
+ */
+export type ChartForm = "unfolded" | "folded" | "near";
 
 export interface ChartState {
   /** Keys from the root on, joined by dots, as the runtime names states. */

@@ -202,6 +202,26 @@ const outboundSchema = Type.Object(
 const port = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 65_535, ...about("an integer from 0 to 65535", description) });
 
+/** What the service fetches from the hosts that strangers name. */
+const fetchedSchemas = {
+  remotePictures: Type.Optional(
+    Type.Enum(["proxied", "off"], {
+      ...about(
+        '"proxied" or "off"',
+        "Whether pictures on other hosts are fetched by the service and shown, or not shown. proxied by default.",
+      ),
+    }),
+  ),
+  linkPreviews: Type.Optional(
+    Type.Enum(["on", "off"], {
+      ...about(
+        '"on" or "off"',
+        "Whether the desk shows previews of links. The service then asks the hosts of the links that people and bots write. off by default.",
+      ),
+    }),
+  ),
+};
+
 /** The schema of the whole file, with `channel` for an entry of `channels` and `store` for the store. */
 const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends TSchema>(
   secret: SecretSchema<Secret>,
@@ -232,14 +252,7 @@ const fileOf = <Secret extends TSchema, Channel extends TSchema, Place extends T
       ),
       telephony: Type.Optional(telephonySchema(secret)),
       outbound: Type.Optional(outboundSchema),
-      remotePictures: Type.Optional(
-        Type.Enum(["proxied", "off"], {
-          ...about(
-            '"proxied" or "off"',
-            "Whether pictures on other hosts are fetched by the service and shown, or not shown. proxied by default.",
-          ),
-        }),
-      ),
+      ...fetchedSchemas,
       sampleCustomer: Type.Optional(
         flag(
           "Whether the first channel's replies go to a sample customer inside the service, with a page to write on. True by default.",

@@ -10,9 +10,9 @@ import type {
   WebhookSettings,
 } from "../../machines/channel/channel.types.ts";
 import { toChangedWidget } from "../codec/admin/admin-widget.ts";
-import { webhookEvents } from "../codec/desk/desk-schemas.ts";
 import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";
 import { orderedWaitDefaultMs } from "../codec/settings/channel-schema.ts";
+import { webhookEvents } from "../codec/settings/webhook-events.ts";
 import { asAgentId, asChannelId } from "../core/ids.ts";
 import { assert } from "../core/result.ts";
 import { chooseBackup } from "./backup-place.ts";
@@ -108,6 +108,7 @@ function fromFile(
     localAddresses: file.outbound?.localAddresses ?? "settable",
     outboundThread: file.outbound?.thread ?? availableParallelism() > 1,
     remotePictures: file.remotePictures ?? "proxied",
+    linkPreviews: file.linkPreviews ?? "off",
     sampleCustomer: file.sampleCustomer ?? true,
     trustedProxies: file.trustedProxies ?? [],
     limits: { ...defaultLimits, ...file.limits },

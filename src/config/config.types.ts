@@ -42,6 +42,8 @@ export interface Config {
   readonly outboundThread: boolean;
   /** Whether browsers get pictures of other hosts through the service. Otherwise they get none. */
   readonly remotePictures: NonNullable<ConfigFile["remotePictures"]>;
+  /** Whether desks get previews of links. The service then asks the hosts of links that clients, bots and agents write. */
+  readonly linkPreviews: NonNullable<ConfigFile["linkPreviews"]>;
   /** Whether channels may have the built-in sample customer. */
   readonly sampleCustomer: boolean;
   /** Networks of trusted proxies, as CIDR. Their headers give the visitor's address. */

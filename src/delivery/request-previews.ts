@@ -1,9 +1,11 @@
 import type { ChannelId } from "../../machines/ids.ts";
 import { encodeAgentMessage } from "../codec/a-customer/agent-message.ts";
+import { encodeBotEvent } from "../codec/b-bot/bot-event.ts";
 import { withSignature } from "../codec/signatures/signature.ts";
 import type { RequestPreview, RequestPreviews } from "../ports/request-preview.ts";
 import type { Endpoint } from "./address/address-guard.ts";
 import { mask, maskAddress, parseHttpUrl, toEndpoint } from "./address/address-guard.ts";
+import { toBotEndpoint } from "./bot/bot-requests.ts";
 import { headersFor } from "./customer/customer-requests.ts";
 import { headersOf, toWebhookEndpoint } from "./webhook/webhook-requests.ts";
 
@@ -26,6 +28,14 @@ export const requestPreviews: RequestPreviews = {
     const endpoint = url === null ? null : toWebhookEndpoint(url, channelId);
     const headers = [...headersOf(report, headersFor(endpoint), atMs), ...lengthOf(body)];
     return toPreview(endpoint, channelId, headers, Buffer.from(body).toString());
+  },
+  bot(telling, atMs) {
+    const { bot, channelId, deliveryId: id } = telling;
+    const endpoint = toBotEndpoint(bot, channelId);
+    const body = Buffer.from(encodeBotEvent(telling));
+    const headers = withSignature(headersFor(endpoint), bot, { id, body, nowMs: atMs });
+    const preview = toPreview(endpoint, channelId, [...headers, ...lengthOf(body)], body.toString());
+    return { ...preview, url: endpoint?.address.replaceAll(mask, hidden) ?? hidden };
   },
 };
 

@@ -8,6 +8,7 @@ import type { Defects } from "../actors/defects.ts";
 import type { Release } from "../actors/draft.ts";
 import type { CarryOut } from "../actors/executor.ts";
 import type { Limits } from "../config/limits.ts";
+import { isSampleBot } from "../core/addresses/sample-bot.ts";
 import { assert } from "../core/result.ts";
 import type { ChatLogEncoder } from "../ports/chat-log-encoder.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -17,6 +18,7 @@ import type { Outbound, OutboundOutcome, WebhookOutcome } from "../ports/outboun
 import type { Peers } from "../ports/peers.ts";
 import type { ReadRows } from "../ports/store.ts";
 import { StoreAwayError } from "../ports/store-errors.ts";
+import type { TellSampleBot } from "./bot/sample-bot.ts";
 import type { CallEffects } from "./call/call-effects.ts";
 import { composeChatLog } from "./chat/chat-log-mail.ts";
 import { readDelivery } from "./delivery/delivery-actor.ts";
@@ -28,7 +30,7 @@ import type { Feed } from "./feed/feed.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import type { AttemptWatch } from "./telemetry/attempt-metrics.ts";
 import type { SharedEndpoints } from "./webhooks/shared-endpoints.ts";
-import { sharedMark } from "./webhooks/shared-endpoints.ts";
+import { endpointNamed, sharedMark } from "./webhooks/shared-endpoints.ts";
 import { bodyOfWebhook } from "./webhooks/webhook-body.ts";
 
 /** Who carries out the released effects. */
@@ -142,6 +144,7 @@ export interface AttemptParts {
   /** Endpoints of every channel. */
   readonly shared: Pick<SharedEndpoints, "list">;
   readonly outbound: Outbound;
+  readonly tellSampleBot: TellSampleBot;
   readonly mailer: Mailer;
   readonly contents: Contents;
   readonly clock: Clock;
@@ -242,14 +245,14 @@ type ChannelCargo = Extract<StartAttemptEffect["cargo"], { readonly kind: "messa
 async function attemptOnChannel(
   effect: StartAttemptEffect,
   cargo: ChannelCargo,
-  { directory, outbound }: AttemptParts,
+  { directory, outbound, tellSampleBot }: AttemptParts,
 ): Promise<Attempted> {
   const channel = directory.find(effect.channelId);
   if (channel === undefined || !channel.settings.enabled)
     return { skipped: channelClosed(directory, effect.channelId) };
   return cargo.kind === "message"
     ? outbound.attempt(toMessage(effect, cargo, channel.settings))
-    : tellBot(effect, cargo, channel.settings, outbound);
+    : tellBot(effect, cargo, channel.settings, outbound, tellSampleBot);
 }
 
 function toMessage(
@@ -267,11 +270,13 @@ async function tellBot(
   cargo: Extract<ChannelCargo, { readonly kind: "bot_event" }>,
   { bot, kind: channelKind }: ChannelSettings,
   outbound: Outbound,
+  tellSampleBot: TellSampleBot,
 ): Promise<Attempted> {
   assert(eventId !== null, "an event for a bot has no id");
   if (bot === null || bot.providerId !== cargo.providerId) return { skipped: withoutBot };
   const { event } = cargo;
-  return outbound.tellBot({ channelId, channelKind, bot, eventId, deliveryId, event, attempt, timeoutMs });
+  const telling = { channelId, channelKind, bot, eventId, deliveryId, event, attempt, timeoutMs };
+  return isSampleBot(bot) ? tellSampleBot(telling) : outbound.tellBot(telling);
 }
 
 /** One attempt to send the log of a closed chat, or an agent's answer to a left message. Source: WH-27. */
@@ -333,14 +338,12 @@ const noUrl = noTarget("The channel has no webhook URL any more.");
 /** The endpoint of a delivery, or why nothing can be sent there. Source: WH-43. */
 function findEndpoint(
   endpoint: string,
-  own: readonly WebhookEndpoint[] = [],
+  own: readonly WebhookEndpoint[] | undefined,
   shared: Pick<SharedEndpoints, "list">,
 ): WebhookEndpoint | AttemptFailure {
-  const isShared = endpoint.startsWith(sharedMark);
-  const name = isShared ? endpoint.slice(sharedMark.length) : endpoint;
-  const found = (isShared ? shared.list() : own).find((one) => one.name === name);
-  if (found === undefined) return noTarget(`There is no endpoint ${name} any more.`);
-  return found.paused ? noTarget(`The endpoint ${name} is paused.`) : found;
+  const found = endpointNamed(endpoint, own, shared);
+  if (found === undefined) return noTarget(`There is no endpoint ${endpoint.replace(sharedMark, "")} any more.`);
+  return found.paused ? noTarget(`The endpoint ${found.name} is paused.`) : found;
 }
 
 const noBody = noTarget("The event is no longer stored.");

@@ -25,8 +25,10 @@ import { actorSet } from "./actors.ts";
 import type { Departments } from "./agent/departments.ts";
 import { openDepartments } from "./agent/departments.ts";
 import { watchLostSockets } from "./agent/lost-sockets.ts";
+import { createBotChats, createBotInbox } from "./bot/bot-inbox.ts";
 import type { BotProviders } from "./bot/providers.ts";
 import { openProviders } from "./bot/providers.ts";
+import { createSampleBot } from "./bot/sample-bot.ts";
 import { createCallEffects } from "./call/call-effects.ts";
 import { RunningCalls, readMissedNotes } from "./call/running-calls.ts";
 import { createAttempts, createCarryOut, createIsLate } from "./carry-out.ts";
@@ -146,7 +148,7 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   const measures = { attempts: new AttemptDurations(), botTurns: new BotTurns(clock) };
   const carryOut = (hands: Hands): CarryOut => carryOutWith(hands, parts, settings, updates, runningCalls, measures);
   const system = await createActorSystem({
-    rules: { actors: actorSet, host: createHost(createReports(directory, departments, endpoints)) },
+    rules: { actors: actorSet, host: createHost(createReports(directory, departments, endpoints, clock)) },
     outlets: { feed, createCarryOut: carryOut, spans },
     store: ownCommits.store,
     leftWork,
@@ -243,7 +245,7 @@ async function openUpdates(
 function carryOutWith(
   hands: Hands,
   { kept: { store }, nodes: { peers }, outward, clock, limits, log }: RuntimeParts,
-  { directory, endpoints: shared }: Settings,
+  { directory, providers, endpoints: shared }: Settings,
   { relay, visitorFeed, feed }: Updates,
   runningCalls: RunningCalls,
   { attempts: durations, botTurns }: { readonly attempts: AttemptDurations; readonly botTurns: BotTurns },
@@ -252,7 +254,9 @@ function carryOutWith(
   const isLate = createIsLate(peers, clock);
   const notices = createNotices({ directory, outbound, store, clock, peers, isLate, hands });
   const contents = { store, chatLog, limits };
-  const reached = { directory, shared, outbound, mailer, contents, clock, defects: hands.defects };
+  const botInbox = createBotInbox(hands.post, clock, providers, botTurns);
+  const tellSampleBot = createSampleBot(botInbox, createBotChats(store, limits.rateBucketsMax), directory, clock);
+  const reached = { directory, shared, outbound, tellSampleBot, mailer, contents, clock, defects: hands.defects };
   const watch = { durations, botTurns, spans: spans ? createAttemptSpans(spans, store, clock) : null };
   const attempts = createAttempts(reached, { notices, watch, isLate, hands });
   const calls = createCallEffects({ telephony, runningCalls, relay, feed, clock, isLate, hands });

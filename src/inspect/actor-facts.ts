@@ -1,6 +1,7 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import type { StoredActor } from "../actors/actor-definition.ts";
 import type { KeptStep } from "../actors/history/history.ts";
+import { namesOfParts } from "../actors/history/kept-context.ts";
 import { isTell } from "../actors/history/packed-row.ts";
 import type { WatchedStep } from "../actors/history/step-record.ts";
 import type { AnyEffect } from "../actors/pending.ts";
@@ -13,7 +14,7 @@ import type {
 } from "../codec/inspect/inspected.types.ts";
 import type { ActorKind } from "../core/ids.ts";
 import { actorKindOf } from "../core/ids.ts";
-import { readStoredActor } from "../domain/actors.ts";
+import { actors, readStoredActor } from "../domain/actors.ts";
 import { readClientFacts } from "../domain/client/client-queries.ts";
 import type { ActorRow, StoredRows } from "../ports/store.ts";
 import type { KnownCharts } from "./known-charts.ts";
@@ -64,6 +65,8 @@ async function toFacts(row: ActorRow, parts: FactParts): Promise<ActorFacts> {
     channelId: kind === "channel" ? row.actor.slice(kind.length + 1) : textOrNull(fields["channelId"]),
     chatId: kind === "chat" ? row.actor.slice(kind.length + 1) : textOrNull(fields["chatId"]),
     client: await clientNameOf(row, fields, parts),
+    about: aboutOf(kind, fields),
+    failure: failureOf(kind, fields, parts),
     deadlines: row.deadlines.map(({ id, atMs }) => ({ id, atMs })),
     parked: findParked(row, parts),
   };
@@ -96,6 +99,32 @@ async function clientNameOf(row: ActorRow, context: Fields, { store, secrets }: 
   return typeof number === "number" ? String(number) : null;
 }
 
+/** Returns what a delivery carries, or the type of a call. */
+function aboutOf(kind: ActorKind, context: Fields): string | null {
+  if (kind === "call") return textOrNull(context["callType"]);
+  if (kind !== "delivery") return null;
+  const cargo = fieldsOf(context["cargo"]);
+  const { event } = cargo;
+  switch (cargo["kind"]) {
+    case "message":
+      return `Message ${context["messageSeq"]}`;
+    case "bot_event":
+      return `Bot event ${fieldsOf(event)["event"]}`;
+    case "webhook":
+      return `Webhook ${event}`;
+    case "mail":
+      return "answer" in cargo ? "Answer by mail" : "Chat log by mail";
+  }
+  return null;
+}
+
+/** A delivery has an error, a call the reason of the gateway. */
+function failureOf(kind: ActorKind, context: Fields, { secrets }: FactParts): string | null {
+  const said = { delivery: fieldsOf(context["error"])["message"], call: context["reason"] }[String(kind)];
+  const words = textOrNull(said);
+  return words === null ? null : secrets.text(words);
+}
+
 /** An event for a complete conversation can fail. Then its chats count as parked. */
 function findParked({ actor, conversation }: ActorRow, { defects, secrets }: FactParts): InspectedParking | null {
   const found = defects
@@ -118,7 +147,24 @@ export const toDetails = (
 });
 
 /** Returns a stored step with secrets masked. */
-export const toKeptStep = (step: KeptStep, secrets: SecretMask): InspectedStep => secrets.mask(step) as InspectedStep;
+export function toKeptStep({ changes, ...step }: KeptStep, secrets: SecretMask): InspectedStep {
+  const shown = secrets.mask(step) as InspectedStep;
+  if (changes === null) return shown;
+  const names = namesOf(actorKindOf(step.actor));
+  const named = changes.flatMap(({ part, ...change }) => {
+    const name = names.get(part);
+    return name === undefined ? [] : [{ name, ...change }];
+  });
+  return { ...shown, changes: secrets.mask(named) as NonNullable<InspectedStep["changes"]> };
+}
+
+const partNames = new Map<ActorKind, ReadonlyMap<number, string>>();
+
+function namesOf(kind: ActorKind): ReadonlyMap<number, string> {
+  const names = partNames.get(kind) ?? namesOfParts(actors[kind].history.context);
+  partNames.set(kind, names);
+  return names;
+}
 
 /** Returns a live step with secrets masked. `index` is the position of a step that has none. */
 export function toLiveStep(step: WatchedStep, index: number, secrets: SecretMask): InspectedStep {

@@ -20,10 +20,11 @@ import {
   asDeliveryId,
 } from "../core/ids.ts";
 import { actors } from "../domain/actors.ts";
+import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
 import { chatsOfConversation, findClientNumbers } from "../domain/client/client-queries.ts";
 import type { Directory } from "../domain/directory.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { ActorQuery } from "../ports/inspector.ts";
+import type { ActorCount, ActorCounts, ActorQuery, ActorSort } from "../ports/inspector.ts";
 import type { Store } from "../ports/store.ts";
 import type { ActorFacts, FactParts } from "./actor-facts.ts";
 import { readFacts } from "./actor-facts.ts";
@@ -45,6 +46,8 @@ const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const digits = /^[0-9]{1,15}$/;
 /** The maximal number of chats that the key of a conversation finds. */
 const chatsOfConversationMax = 100;
+/** The maximal number of actors of a chat that its list finds. Beyond it, the newest are found. */
+const actorsOfChatMax = 500;
 
 /** Returns the addresses that a text can mean: an address, an id without a kind, or a conversation. They may not exist. */
 async function findAddresses(text: string, store: Store): Promise<readonly ActorKey[]> {
@@ -76,6 +79,8 @@ export interface ListParts {
 export interface ActorList {
   readonly actors: readonly InspectedActor[];
   readonly nextPlace: string | null;
+  /** Only the newest actors are sorted, because there are more. */
+  readonly isCut?: true;
 }
 
 /** Actors examined for one page. Then the page is short, and its cursor continues. */
@@ -97,8 +102,13 @@ interface Part {
   readonly isAsked?: (facts: ActorFacts) => boolean;
 }
 
-/** Returns a page of matching actors, the newest first if they have an order. Reads a bounded number of rows, and gives other work its turn. */
-export async function listActors(query: ActorQuery, parts: ListParts): Promise<ActorList> {
+/** Returns a page of matching actors. Reads a bounded number of rows, and gives other work its turn. */
+export function listActors(query: ActorQuery, parts: ListParts): Promise<ActorList> {
+  return query.sort === undefined ? listNewest(query, parts) : listSorted(query, query.sort, parts);
+}
+
+/** The newest first if they have an order. */
+async function listNewest(query: ActorQuery, parts: ListParts): Promise<ActorList> {
   const isOutsideAsked = query.place === undefined && (query.kind ?? "outside") === "outside";
   const first = isOutsideAsked ? (await parts.outside()).filter((actor) => fits(actor, query, parts)) : [];
   const page = new Page(first.slice(0, query.rowsMax), query, parts);
@@ -113,6 +123,62 @@ export async function listActors(query: ActorQuery, parts: ListParts): Promise<A
     if (full !== null) return page.end(full === "" ? part.name : `${part.name} ${full}`);
   }
   return page.end(null);
+}
+
+/** The newest actors, sorted. The cursor is the number of actors before the next page. */
+async function listSorted({ place, ...query }: ActorQuery, sort: ActorSort, parts: ListParts): Promise<ActorList> {
+  const { actors, nextPlace } = await listNewest({ ...query, rowsMax: lookedAtMax }, parts);
+  const keyOf = sortKeys[sort.by];
+  const keyed = actors.map((actor) => ({ actor, key: keyOf(actor) }));
+  keyed.sort((one, other) => compare(one.key, other.key));
+  if (sort.isDescending) keyed.reverse();
+  const [name, from = "0"] = splitPlace(place);
+  const start = name === sortedPart ? Number(from) : 0;
+  const end = start + query.rowsMax;
+  return {
+    actors: keyed.slice(start, end).map(({ actor }) => actor),
+    nextPlace: end < keyed.length ? `${sortedPart} ${end}` : null,
+    ...(nextPlace !== null && { isCut: true }),
+  };
+}
+
+function compare(one: string | number, other: string | number): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+const sortedPart = "sorted";
+
+/** Numbers in ids are sorted as numbers. Without a client or a time, an actor is the last of the ascending order. */
+const sortKeys: Readonly<Record<ActorSort["by"], (actor: InspectedActor) => string | number>> = {
+  actor: ({ kind, id }) => `${kind}/${digits.test(id) ? id.padStart(15, "0") : id}`,
+  state: ({ state }) => state,
+  client: ({ client }) => client?.toLowerCase() ?? "\uffff",
+  since: ({ sinceMs }) => sinceMs ?? Number.POSITIVE_INFINITY,
+};
+
+/** Of each kind, the newest actors are counted up to this number. */
+const countedMax = 1_000;
+
+/** Counts the matching actors by kind and state, whatever kind and state the query names. */
+export async function countActors(
+  { kind: _kind, state: _state, place: _place, sort: _sort, ...query }: ActorQuery,
+  parts: ListParts,
+): Promise<ActorCounts> {
+  const isSmall = [query.id, query.client, query.chatId, query.isParked].some((asked) => asked !== undefined);
+  const counts = new Map<string, ActorCount>();
+  const cutKinds: string[] = [];
+  // A list of everything begins with all chats, so that each kind is counted for itself.
+  for (const kind of isSmall ? [undefined] : [...actorKinds, "outside"]) {
+    const of = { ...query, rowsMax: countedMax, ...(kind !== undefined && { kind }) };
+    const { actors, nextPlace } = await listNewest(of, parts);
+    if (nextPlace !== null) cutKinds.push(...(kind === undefined ? new Set(actors.map((one) => one.kind)) : [kind]));
+    for (const { kind, state } of actors) {
+      const name = `${kind} ${state}`;
+      counts.set(name, { kind, state, count: (counts.get(name)?.count ?? 0) + 1 });
+    }
+  }
+  return { counts: [...counts.values()], cutKinds };
 }
 
 /** A cursor is the name of a part and a position in it, or only the name. */
@@ -190,17 +256,20 @@ class Page {
 }
 
 async function partsOf(query: ActorQuery, parts: ListParts): Promise<readonly Part[]> {
-  const { id, isParked, client } = query;
+  const { id, isParked, client, chatId } = query;
   if (id !== undefined) return [named("id", await findAddresses(id, parts.store))];
   if (isParked) return [named("parked", await parkedAddresses(parts))];
+  if (chatId !== undefined)
+    return [named("chat", (await findChatActors(parts.store, asChatId(chatId), actorsOfChatMax)).actors)];
   return client === undefined ? partsByKind(query, parts) : await partsOfClient(client, query, parts);
 }
 
-/** A part that fits on one page, so it needs no positions. */
+/** A part with few actors, which are all known. */
 const named = (name: string, actors: readonly ActorKey[]): Part => ({
   name,
-  async *source() {
-    yield actors.map((actor) => ({ actor, place: actor }));
+  async *source(place) {
+    const start = place === undefined ? 0 : actors.indexOf(asActorKey(place)) + 1;
+    yield actors.slice(start).map((actor) => ({ actor, place: actor }));
   },
 });
 
@@ -262,9 +331,10 @@ function says(context: unknown, text: string): boolean {
 }
 
 function fits(actor: InspectedActor, query: ActorQuery, { clock }: ListParts): boolean {
-  const { kind, id, client, channelId, state, isParked, waitingLongerThanMs } = query;
+  const { kind, id, client, channelId, chatId, state, isParked, waitingLongerThanMs } = query;
   if (kind !== undefined && actor.kind !== kind) return false;
   if (channelId !== undefined && actor.channelId !== channelId) return false;
+  if (chatId !== undefined && actor.chatId !== chatId) return false;
   if (state !== undefined && actor.state !== state) return false;
   if (isParked && actor.parked === null) return false;
   if (waitingLongerThanMs !== undefined && !isOlder(actor.sinceMs, clock.nowMs() - waitingLongerThanMs)) return false;

@@ -3,8 +3,8 @@ import type { Defects } from "../actors/defects.ts";
 import { readHistory } from "../actors/history/history.ts";
 import type { Watching } from "../actors/history/step-record.ts";
 import { readActorRow } from "../actors/stored-actor.ts";
+import { nearOf } from "../charts/chart-near.ts";
 import type { InspectedActor, InspectedStep } from "../codec/inspect/inspected.types.ts";
-import { secretTexts } from "../codec/signatures/signature.ts";
 import { asActorKey, asChatId } from "../core/ids.ts";
 import { fail } from "../core/result.ts";
 import { findChatActors } from "../domain/chat/queries/listed-chats.ts";
@@ -24,7 +24,7 @@ import { Hub } from "./hub.ts";
 import type { InspectMeters, NodeMeters } from "./inspect-metrics.ts";
 import { KnownCharts } from "./known-charts.ts";
 import type { ListParts } from "./list-actors.ts";
-import { listActors, newestActors } from "./list-actors.ts";
+import { countActors, listActors, newestActors } from "./list-actors.ts";
 import type { Others } from "./nodes/open-others.ts";
 import { openOthers } from "./nodes/open-others.ts";
 import type { Feeder } from "./outside-actors.ts";
@@ -51,10 +51,8 @@ export interface InspectorParts {
   readonly processId: string;
   /** Bytes that wait for a watcher before it is disconnected. */
   readonly waitingBytesMax: number;
-  /** Returns the current secrets of the whole installation. */
-  readonly secrets: () => readonly string[];
-  /** Returns the addresses of the whole installation that can hold secrets. */
-  readonly secretAddresses: () => readonly string[];
+  /** Returns the current settings of the whole installation that hold secrets, always as many. A change makes new objects. */
+  readonly settings: () => readonly unknown[];
   readonly drawer: ChartDrawer;
   readonly searchClosed: SearchClosedChats;
   readonly maskAddress: (address: URL) => string;
@@ -86,8 +84,9 @@ export function openInspector(parts: InspectorParts): OpenInspector {
     },
     async listActors(query: ActorQuery) {
       await others?.parked.refresh();
-      const { actors, nextPlace } = await listActors(query, lists);
-      return { actors: actors.map((actor) => JSON.stringify(actor)), nextPlace };
+      const { actors, ...page } = await listActors(query, lists);
+      const counted = query.isCounted === true ? await countActors(query, lists) : null;
+      return { ...page, actors: actors.map((actor) => JSON.stringify(actor)), counted };
     },
     async readActor(actor) {
       if (isOutside(actor)) return toJson(outside.read(actor) ?? (await others?.outside.read(actor)) ?? null);
@@ -108,10 +107,14 @@ export function openInspector(parts: InspectorParts): OpenInspector {
       await others?.parked.refresh();
       return toJson(await readInspectedChat(asChatId(chatId), store, facts, charts, clock));
     },
-    async readChart(hash) {
+    async readChart(hash, near) {
       const found = charts.find(hash) ?? (await others?.outside.chart(hash)) ?? null;
       if (found === null) return fail("not_found", "There is no such chart.");
-      return await parts.drawer.draw(found.model, found.form);
+      if (near === undefined) return await parts.drawer.draw(found.model, found.form);
+      const model = nearOf(found.model, near);
+      return model === null
+        ? fail("not_found", "The chart has no such state.")
+        : await parts.drawer.draw(model, "near");
     },
     forgetShown: () => hub.forgetShown(),
     enter: (peer) => subscribe(peer, hub, outside),
@@ -185,20 +188,10 @@ function putTogether(parts: InspectorParts) {
   return { secrets, facts, meters, charts, outside, others, lists, hub };
 }
 
-function secretsOf({
-  runtime,
-  maskAddress,
-  secrets: own,
-  secretAddresses,
-  secretsInAddress,
-}: InspectorParts): SecretMask {
+function secretsOf({ runtime, maskAddress, settings, secretsInAddress }: InspectorParts): SecretMask {
   const { directory, endpoints } = runtime;
-  const hide = createKnownSecrets({
-    directory,
-    own: () => [...own(), ...endpoints.list().flatMap(secretTexts)],
-    ownAddresses: () => [...secretAddresses(), ...endpoints.list().map(({ url }) => url)],
-    secretsInAddress,
-  });
+  const own = (): readonly unknown[] => [...settings(), endpoints.list()];
+  const hide = createKnownSecrets({ directory, own, secretsInAddress });
   return createSecretMask({ hide, maskAddress });
 }
 

@@ -255,6 +255,8 @@ const toInspected = ({ address, value, status, sinceMs, revision }: OutsideActor
   channelId: null,
   chatId: null,
   client: null,
+  about: null,
+  failure: null,
   deadlines: [],
   parked: null,
 });

@@ -8,13 +8,37 @@ export interface ActorQuery {
   /** A visitor number, or a part of a client's name, phone, e-mail or sender id. */
   readonly client?: string;
   readonly channelId?: string;
+  /** Only the actors of this chat. */
+  readonly chatId?: string;
   readonly state?: string;
   readonly isParked?: true;
   /** Only actors that entered their state longer ago than this. */
   readonly waitingLongerThanMs?: number;
+  /** Of many actors only the newest are sorted. Absent: the newest of a kind first. */
+  readonly sort?: ActorSort;
+  /** Also counts all actors that match, whatever their kind and state are. */
+  readonly isCounted?: true;
   readonly rowsMax: number;
   /** The end of the previous page. */
   readonly place?: string;
+}
+
+export interface ActorSort {
+  readonly by: "actor" | "state" | "client" | "since";
+  readonly isDescending: boolean;
+}
+
+/** The number of actors of one kind in one state. */
+export interface ActorCount {
+  readonly kind: string;
+  readonly state: string;
+  readonly count: number;
+}
+
+export interface ActorCounts {
+  readonly counts: readonly ActorCount[];
+  /** The kinds of which only the newest actors are counted. */
+  readonly cutKinds: readonly string[];
 }
 
 /** `actors` may be shorter than the requested number, or empty, although more actors exist: one page looks at a limited number. */
@@ -23,6 +47,10 @@ export interface ActorPage {
   readonly actors: readonly string[];
   /** Where the next page begins; null at the end. */
   readonly nextPlace: string | null;
+  /** Only the newest actors are sorted, because there are more. */
+  readonly isCut?: true;
+  /** Null unless the query asks for them. */
+  readonly counted: ActorCounts | null;
 }
 
 /**
@@ -37,8 +65,11 @@ export interface Inspector {
   readSteps(actor: string): Promise<string | null>;
   /** JSON of an `InspectedChat`; null for a chat that does not exist. */
   readChat(chatId: string): Promise<string | null>;
-  /** A chart as SVG, by the name in the details; `not_found` for an unknown name, else the failures of `ChartDrawer`. */
-  readChart(hash: string): Promise<Result<string>>;
+  /**
+   * A chart as SVG, by the name in the details; with `near` only the part around that state. `not_found` for an unknown name or state,
+   * else the failures of `ChartDrawer`.
+   */
+  readChart(hash: string, near?: string): Promise<Result<string>>;
   /** Adds a watcher; null while there are too many. */
   enter(peer: InspectorPeer): InspectorSubscription | null;
 }

@@ -1,4 +1,4 @@
-import type { OutboundAttempt, OutboundWebhook } from "./outbound.ts";
+import type { OutboundAttempt, OutboundBotEvent, OutboundWebhook } from "./outbound.ts";
 
 /** A request as an administrator may see it: its secrets are masked. */
 export interface RequestPreview {
@@ -15,4 +15,6 @@ export interface RequestPreviews {
   message(attempt: OutboundAttempt, atMs: number): RequestPreview;
   /** Signed like a message. */
   webhook(report: OutboundWebhook, atMs: number): RequestPreview;
+  /** Signed like a message; without an access token. */
+  bot(event: OutboundBotEvent, atMs: number): RequestPreview;
 }

@@ -206,10 +206,11 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
       isAdministrator: true,
       to: { kind: "department", id: 3, name: words },
       messageId,
+      note: { id: messageId, text: words },
       notice,
       acceptTimeoutMs: 6,
     },
-    { agent: 7, isAdministrator: true, toDepartment: 3, acceptTimeoutMs: 6 },
+    { agent: 7, isAdministrator: true, toDepartment: 3, noteId: "m-1", acceptTimeoutMs: 6 },
   ],
   "chat.transferred": [{ nowMs, acceptTimeoutMs: 6, notice }, { acceptTimeoutMs: 6 }],
   "chat.typing-requested": [
@@ -245,6 +246,7 @@ export const events: { readonly [Type in ActorEvent["type"]]: readonly [event: E
   "delivery.requeued": [{ nowMs, seenAttempts: 3 }, { seenAttempts: 3 }],
   "delivery.resend-requested": [{ nowMs, deliveryId }, { deliveryId }],
   "gateway.answered": [{ nowMs, failure: words }, { accepted: false }],
+  "messages.seen": [{ nowMs, seq: 4 }, { seq: 4 }],
   "message.received": [
     {
       nowMs,

@@ -15,6 +15,7 @@ const opened: ActorEvent = { type: "bot.offered", nowMs };
 const history = {
   events: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.events)),
   effects: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.effects)),
+  context: [],
 };
 /** Returns the step as it is read again, and the stored row. */
 function keep(step: Partial<Step>) {
@@ -25,6 +26,8 @@ function keep(step: Partial<Step>) {
     before: "waiting",
     after: "with_agent",
     effects: [],
+    contextBefore: null,
+    context: null,
     ...step,
   };
   const row = beginRow();

@@ -179,6 +179,7 @@ t.test(
       draft.mark();
       for (const event of events) {
         draft.willStep(cell);
+        const contextBefore = cell.context;
         const effects = cell.step(event);
         draft.hasStepped(cell, conversation, {
           event,
@@ -187,6 +188,8 @@ t.test(
           before: "closed",
           after: cell.state,
           effects,
+          contextBefore,
+          context: cell.context,
         });
       }
       const stored = draft.finish(0, () => 1).filter(({ table }) => table === "actor").length;

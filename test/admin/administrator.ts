@@ -1,6 +1,7 @@
 import type { Test } from "tap";
 import type { ChannelTestAnswer } from "../../src/codec/admin/admin-channel-test.ts";
 import type { AgentAnswer, DepartmentAnswer, ProviderAnswer } from "../../src/codec/admin/admin-people.ts";
+import type { WebhooksAnswer } from "../../src/codec/admin/admin-webhooks.ts";
 import type { ApiChannelAnswer } from "../../src/codec/admin/channel-answer.ts";
 import type { Service } from "../harness/service.ts";
 import type { AgentName } from "../harness/service-config.ts";
@@ -12,6 +13,7 @@ export interface AdminBody {
   readonly channel: ApiChannelAnswer;
   readonly channels: readonly ApiChannelAnswer[];
   readonly signingSecret?: string;
+  readonly endpoints: WebhooksAnswer["endpoints"];
   readonly test: ChannelTestAnswer;
   readonly agent: AgentAnswer;
   readonly agents: readonly AgentAnswer[];

@@ -144,12 +144,12 @@ t.test("a failure is answered and logged, also one that agents do not see", asyn
 t.test("an impossible test is refused, and nothing is sent", async (t) => {
   const service = await startService(t, { channels: { MOBILEAPP1: { bot } } });
   const ada = await asAgent(t, service);
-  const targets = '"customer_system" or "webhooks"';
+  const targets = '"customer_system", "webhooks" or "bot"';
   const malformed: readonly (readonly [body: unknown, message: string])[] = [
-    [{ target: "bot" }, `Field target must be ${targets}, got "bot".`],
+    [{ target: "crm" }, `Field target must be ${targets}, got "crm".`],
     [{ target: 7 }, `Field target must be ${targets}, got 7.`],
     [{}, `Field target is missing: it must be ${targets}.`],
-    [{ target: "webhooks", to: "x" }, "Field to is not known here: expected one of target."],
+    [{ target: "webhooks", to: "x" }, "Field to is not known here: expected one of target, endpoint."],
     [[], "The body must be an object, got a list."],
   ];
   for (const [body, message] of malformed)

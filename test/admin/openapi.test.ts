@@ -1,12 +1,15 @@
+import { readFileSync } from "node:fs";
 import t from "tap";
 import { Check, Errors } from "typebox/value";
 import { ERROR_STATUS } from "../../src/core/errors.ts";
+import { apiCopy } from "../../src/web/build/api/api-document.ts";
 import { botPath } from "../edge/b-bot/provider.ts";
 import { acceptedChat, bytesOf, upload } from "../files/upload-parts.ts";
 import type { ApiRequest } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { bot, password } from "../harness/service-config.ts";
 import { enterVisitor } from "../harness/visitor-client.ts";
+import { apiCopyOf } from "../project/api-copy.ts";
 import { asWidget } from "../visitors/visitor-channel.ts";
 import { newChannel } from "./administrator.ts";
 import { assertDescribed, operationsOf, readDescription, resolve } from "./described.ts";
@@ -53,6 +56,11 @@ t.test("every method of every address is described, and nothing else is", async 
     for (const status of [405, 429, 500, 502, 503, 504])
       t.ok(operation.responses[status], `${method} ${path} ${status}`);
   }
+});
+
+t.test("the pages of the API are made of this description", async (t) => {
+  const description = await (await fetch(`${(await startService(t)).url}/openapi.json`)).json();
+  t.ok(apiCopyOf(description) === readFileSync(apiCopy, "utf8"), `${apiCopy} is older: npm run openapi writes it`);
 });
 
 t.test("each request body and each answer has an example that fits its schema", async (t) => {

@@ -1,7 +1,7 @@
 import type { Test } from "tap";
 import t from "tap";
 import { Errors } from "typebox/value";
-import { endpointEvents } from "../../src/codec/desk/desk-schemas.ts";
+import { endpointEvents } from "../../src/codec/settings/webhook-events.ts";
 import { createCallGateway } from "../../src/delivery/call-gateway.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { servePeer } from "../../src/demo/cast/peer.ts";

@@ -50,7 +50,7 @@ t.test("a rule and a config key are found with only the keyboard", async (t) => 
   await note(page).getByText("Type a word").waitFor();
   await page.keyboard.type("CH-47");
   await results(page).first().waitFor();
-  t.match(await results(page).first().innerText(), /^Protocol › .+ › CH-47\n/);
+  t.match(await results(page).first().innerText(), /^Protocol › .+ › CH-47 A notice .+\n/);
   t.same(await results(page).first().locator("mark").allInnerTexts(), ["CH-47"]);
   t.match(await note(page).innerText(), /^\d+ sections?$/);
   await lookAt(t, page, "docs-search", light);

@@ -1,9 +1,11 @@
 import Elk from "elkjs/lib/main.js";
 import type { Test } from "tap";
 import t from "tap";
+import { createMachine } from "xstate";
 import { foldedArrow } from "../../src/charts/chart-fold.ts";
 import { graphOf } from "../../src/charts/chart-graph.ts";
 import { chartModelOf } from "../../src/charts/chart-model.ts";
+import { nearOf } from "../../src/charts/chart-near.ts";
 import type { ChartPlan, PlannedArrow, PlannedState } from "../../src/charts/chart-plan.ts";
 import { planChart } from "../../src/charts/chart-plan.ts";
 import type { Places, Point, Rect } from "../../src/charts/chart-svg.ts";
@@ -54,6 +56,44 @@ for (const machine of [...machineCharts().map((chart) => chart.machine), madeUpM
       assertLabels(t, plan, places);
     });
 
+for (const { machine } of machineCharts())
+  t.test(`nothing overlaps around any state of ${machine.id}`, async (t) => {
+    const model = chartModelOf(machine);
+    for (const { path } of model.root.children) {
+      const near = nearOf(model, path);
+      if (near === null) throw new Error(`Expected the part around ${path}`);
+      const plan = planChart(near, "near");
+      const places = placesOf(await new Elk.default().layout(graphOf(plan)));
+      assertBoxes(t, plan, places);
+      assertLabels(t, plan, places);
+    }
+    t.equal(nearOf(model, "nowhere"), null);
+    t.equal(nearOf(model, ""), null, "the machine itself has no neighbours");
+  });
+
+t.test("the part around a state has its neighbours and the transitions that enter or leave the state", async (t) => {
+  const states = {
+    a: { on: { GO: "b", STAY: {} } },
+    b: { on: { GO: "c", BACK: "a" } },
+    c: { on: { END: "d" } },
+    d: {},
+  };
+  const model = chartModelOf(createMachine({ id: "line", initial: "a", on: { RESET: ".b" }, states }));
+  const near = nearOf(model, "b");
+  t.same(
+    near?.root.children.map(({ path }) => path),
+    ["a", "b", "c"],
+  );
+  t.same(near?.transitions.map(({ source, event }) => `${source} ${event}`).toSorted(), [
+    " RESET",
+    "a GO",
+    "b BACK",
+    "b GO",
+  ]);
+  t.equal(near?.root.initial, "a");
+  t.equal(nearOf(model, "c")?.root.initial, null, "the initial state is not near");
+});
+
 function assertBoxes(t: Test, plan: ChartPlan, { nodes, routes }: Places): void {
   const boxes = boxesOf(plan.root).map((id) => ({ id, rect: nodes.get(id) ?? nothing }));
   t.ok(boxes.every(({ rect }) => rect.width > 0 && rect.height > 0));
@@ -81,7 +121,7 @@ function assertLabels(t: Test, plan: ChartPlan, { nodes, routes, labels }: Place
   const boxes = boxesOf(plan.root).map((id) => nodes.get(id) ?? nothing);
   const all = [...labels];
   const isLabelled = ({ lines }: PlannedArrow): boolean =>
-    plan.form === "folded" ? foldedArrow(lines).length > 0 : lines.some(({ runs }) => runs.length > 0);
+    plan.form === "unfolded" ? lines.some(({ runs }) => runs.length > 0) : foldedArrow(lines, plan.form).length > 0;
   t.equal(all.length, plan.arrows.filter(isLabelled).length);
   for (const [place, [id, label]] of all.entries()) {
     t.same(

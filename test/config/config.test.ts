@@ -30,6 +30,7 @@ t.test("without any settings there is a default config", async (t) => {
     localAddresses: "settable",
     outboundThread: availableParallelism() > 1,
     remotePictures: "proxied",
+    linkPreviews: "off",
     sampleCustomer: true,
     trustedProxies: [],
     geoDatabase: null,
@@ -270,6 +271,12 @@ t.test("pictures of other hosts are loaded through the service or not at all", a
   const read = (remotePictures: string) => loadText(t, JSON.stringify({ remotePictures }));
   t.equal(configOf(read("off")).remotePictures, "off");
   t.same(linesOf(read("direct")), ['remotePictures: "direct" is not allowed; expected "proxied" or "off"']);
+});
+
+t.test("previews of links are off, or read by the service", async (t) => {
+  const read = (linkPreviews: string) => loadText(t, JSON.stringify({ linkPreviews }));
+  t.equal(configOf(read("on")).linkPreviews, "on");
+  t.same(linesOf(read("yes")), ['linkPreviews: "yes" is not allowed; expected "on" or "off"']);
 });
 
 t.test("a flag overrides the environment, which overrides the file", async (t) => {

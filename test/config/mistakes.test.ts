@@ -79,7 +79,7 @@ const mistakes: readonly { readonly name: string; readonly file: unknown; readon
       channels: [{ ...channel, webhooks: { endpoints: [endpoint, endpoint, { ...endpoint, name: "c", paused: 1 }] } }],
     },
     lines: [
-      'webhooks.endpoints[1].events[0]: "chat_begun" is not allowed; expected one of call_event, chat_accepted, chat_assigned, chat_finished, chat_updated, offline_message, chat_started, message_created',
+      'webhooks.endpoints[1].events[0]: "chat_begun" is not allowed; expected one of call_event, chat_accepted, chat_assigned, chat_finished, chat_updated, offline_message, agent_presence, bot_failed, chat_rated, chat_reopened, chat_started, chat_transferred, message_created, message_delivered, message_failed',
       'webhooks.endpoints[2].name: "B I" is not allowed; expected 1 to 32 characters of a-z, 0-9 and -',
       'webhooks.endpoints[2].url: "ftp://a" is not allowed; expected an absolute http or https URL',
       "channels[0].webhooks.endpoints[2].paused: 1 is not allowed; expected true or false",

@@ -67,8 +67,13 @@ for (const { name, id, body, send } of rows)
   );
 
 t.test("a secret that a customer system repeats is masked", async (t) => {
-  const peer = await openPeer(t, reply("200 OK", JSON.stringify({ error: { message: `No: ${first} ${second}` } })));
+  const basic = Buffer.from("shop:pa55-word").toString("base64");
+  const repeated = `No: ${[first, second, "pa55-word", "query-5512", "path7f3a9c21b4d8e6f0", basic].join(" ")}`;
+  const peer = await openPeer(t, reply("200 OK", JSON.stringify({ error: { message: repeated } })));
   const changes = { signingSecret: second, previousSecret: { secret: first, untilMs: Number.MAX_SAFE_INTEGER } };
-  const outcome = await openOutbound(t).attempt(toAttempt(`http://${peer.host}/in`, changes));
-  t.match(outcome, { failure: { message: "No: *** ***" }, trace: { answer: /No: \*\*\* \*\*\*/ } });
+  const url = `http://shop:pa55-word@${peer.host}/path7f3a9c21b4d8e6f0?key=query-5512`;
+  const outcome = await openOutbound(t).attempt(toAttempt(url, changes));
+  const masked = `No:${" ***".repeat(6)}`;
+  t.match(outcome, { failure: { message: masked } });
+  t.ok(outcome.trace.answer?.includes(masked));
 });

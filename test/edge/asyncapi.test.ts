@@ -84,7 +84,8 @@ t.test("every frame of a sample conversation matches the description of the sock
   service.reports[0]?.answer({ isFinal: true, failure: { kind: "gone", code: "gone", message: "HTTP 410" } });
   await ada.until(({ type }) => type === "failures");
   await step(service, "typing", { type: "typein" }, { chat: number });
-  await step(service, "messages", { type: "text", text: "Hi" }, { chat: number });
+  await step(service, "messages", { type: "text", text: "Hi", replyTo: 1 }, { chat: number });
+  await page.ask({ type: "seen", chat: chat.chat, seq: 2 });
   const file = { file: "https://files.example.com/a.png", file_name: "a.png", file_size: 7 };
   await step(service, "messages", { type: "photo", ...file, text: "Look" }, { chat: number });
   await page.ask({ type: "rate", value: "positive" });
@@ -93,6 +94,7 @@ t.test("every frame of a sample conversation matches the description of the sock
   kim.send({ type: "available", value: false });
   await kim.until(({ type }) => type === "available");
   await left.page.until(({ type, mode }) => type === "mode" && mode === "offline");
+  kim.send({ type: "viewing", chatId: chat.chat });
   kim.send({ type: "beat" });
   await kim.until(({ type }) => type === "beat");
   const late = await service.enter("kim", { since: 999_999_999 });

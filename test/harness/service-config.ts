@@ -101,6 +101,7 @@ export const configOf = (limits: Limits, changes: ChannelChanges): Config => ({
   localAddresses: "settable",
   outboundThread: false,
   remotePictures: "proxied",
+  linkPreviews: "off",
   sampleCustomer: true,
   trustedProxies: [],
   geoDatabase: null,

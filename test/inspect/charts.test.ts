@@ -26,4 +26,11 @@ t.test("the chart that an actor's details name is served as a picture that never
     t.match(await answer.text(), new RegExp(`^<svg [^>]*data-machine="${kind}"`));
   }
   t.equal((await fetch(`${service.url}/api/inspect/charts/unknown`, { headers })).status, 404);
+  const near = async (state: string) => {
+    const answer = await fetch(`${service.url}/api/inspect/charts/${hashes.get("chat")}?near=${state}`, { headers });
+    return [answer.status, [...(await answer.text()).matchAll(/data-state="(\w+)"/g)].map(([, path]) => path)];
+  };
+  t.same(await near("unstaffed"), [200, ["blocked", "with_bot", "waiting", "unstaffed", "with_agent", "closed"]]);
+  t.same(await near("beginning"), [200, ["beginning", "blocked", "with_bot", "waiting"]]);
+  t.same(await near("nowhere"), [404, []]);
 });

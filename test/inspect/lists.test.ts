@@ -1,5 +1,5 @@
 import t from "tap";
-import type { InspectedActor } from "../../src/codec/inspect/inspected.types.ts";
+import type { InspectedActors } from "../../src/codec/inspect/inspected.types.ts";
 import { asActorKey, asChannelId, asConversationKey } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
@@ -9,12 +9,7 @@ import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
 
-interface List {
-  readonly actors: readonly InspectedActor[];
-  readonly cursor: string | null;
-}
-
-async function list(service: Service, query: string): Promise<List> {
+async function list(service: Service, query: string): Promise<InspectedActors> {
   const { status, body } = await service.call("GET", `/api/inspect/actors?${query}`, {
     token: await service.logIn("ada"),
   });
@@ -90,6 +85,56 @@ t.test("actors are found by kind, state, channel and age", async (t) => {
   t.equal(all.length, 4 + 2 + 1 + 2 + 4, "chats, deliveries, a bot conversation, channels, agents");
 });
 
+t.test("the actors of a chat are found, page by page, with what they carry and why they failed", async (t) => {
+  const service = await startBusy(t);
+  const [failed = ""] = await addresses(service, "state=failed");
+  t.same(await addresses(service, "chat=1"), ["chat/1", failed]);
+  t.same(await addresses(service, "chat=1&kind=delivery&state=failed"), [failed]);
+  t.match((await list(service, "chat=1&kind=delivery")).actors, [{ about: "Message 2", failure: "No." }]);
+  const [, bot, sent = ""] = await addresses(service, "chat=3");
+  t.equal(bot, "bot/3");
+  t.match((await list(service, `id=${sent}`)).actors, [{ about: "Bot event CLIENT_MESSAGE", failure: null }]);
+  const first = await list(service, "chat=3&limit=2");
+  t.same(await addresses(service, `chat=3&limit=2&cursor=${first.cursor}`), [sent]);
+  t.same(await addresses(service, "chat=1&channel=OTHERAPP01"), []);
+  t.same(await addresses(service, "chat=99"), []);
+});
+
+t.test("a list is sorted by a column, in both orders, page by page", async (t) => {
+  const service = await startBusy(t);
+  const orders: readonly (readonly [sort: string, chats: readonly number[]])[] = [
+    ["actor", [1, 2, 3, 4]],
+    ["-actor", [4, 3, 2, 1]],
+    // closed, waiting, with_agent, with_bot
+    ["state", [4, 2, 1, 3]],
+    // Ann Archer, and visitor numbers.
+    ["-client", [1, 4, 3, 2]],
+  ];
+  for (const [sort, chats] of orders)
+    t.same(
+      await addresses(service, `kind=chat&sort=${sort}`),
+      chats.map((id) => `chat/${id}`),
+      sort,
+    );
+  t.equal((await addresses(service, "kind=chat&sort=since"))[0], "chat/1", "the longest in its state");
+  const page = await list(service, "kind=chat&sort=actor&limit=3");
+  t.equal(page.actors.length, 3);
+  t.same(await addresses(service, `kind=chat&sort=actor&limit=3&cursor=${page.cursor}`), ["chat/4"]);
+});
+
+t.test("actors are counted by kind and state, whatever kind, state and page are asked for", async (t) => {
+  const service = await startBusy(t);
+  const counted = async (query: string) => {
+    const { counts } = await list(service, `${query}&counts=true`);
+    return Object.fromEntries((counts ?? []).map(({ kind, state, count }) => [`${kind} ${state}`, count]));
+  };
+  const all = await counted("kind=chat&state=waiting&limit=1");
+  t.match(all, { "chat waiting": 1, "chat with_bot": 1, "chat closed": 1, "chat with_agent": 1, "delivery failed": 1 });
+  t.match(all, { "agent absent": Number, "channel offline": 2, "bot with_bot": 1 });
+  t.same(await counted("chat=1"), { "chat with_agent": 1, "delivery failed": 1 });
+  t.equal((await list(service, "kind=chat")).counts, undefined);
+});
+
 t.test("an id is found in all its forms", async (t) => {
   const service = await startBusy(t);
   const [delivery = ""] = await addresses(service, "state=failed");
@@ -155,7 +200,7 @@ t.test("the pages of a list lose nothing and repeat nothing", async (t) => {
   const walk = async (query: string): Promise<readonly string[]> => {
     const found: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
-      const page: List = await list(service, `${query}&cursor=${cursor}`);
+      const page: InspectedActors = await list(service, `${query}&cursor=${cursor}`);
       t.ok(page.actors.length <= 7);
       found.push(...page.actors.map(({ actor }) => actor));
       cursor = page.cursor;
@@ -209,7 +254,7 @@ t.test("a search without a match reads a limited number of actors, and returns t
   const cursors: (string | null)[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     reads = 0;
-    const page: List = await list(service, `kind=chat&waitingLongerThanMs=9999999&cursor=${cursor}`);
+    const page: InspectedActors = await list(service, `kind=chat&waitingLongerThanMs=9999999&cursor=${cursor}`);
     t.same(page.actors, []);
     t.ok(reads > 0 && reads < 5_000, `${reads} reads`);
     cursor = page.cursor;
@@ -224,6 +269,9 @@ t.test("wrong parameters are named; answers match their description", async (t) 
   const rows: readonly (readonly [query: string, message: RegExp])[] = [
     ["kind=widget", /Parameter kind must be one of channel, chat, bot/],
     ["parked=yes", /Parameter parked must be true/],
+    ["counts=yes", /Parameter counts must be true/],
+    ["sort=name", /Parameter sort must be one of actor, -actor, state, -state, client, -client, since, -since/],
+    ["chat=chat/1", /Parameter chat must be the number of a chat/],
     ["waitingLongerThanMs=soon", /Parameter waitingLongerThanMs must be a whole number/],
     ["limit=0", /Parameter limit must be a whole number from 1 to 500, got 0/],
     ["limit=501", /got 501/],
@@ -240,7 +288,16 @@ t.test("wrong parameters are named; answers match their description", async (t) 
   }
   const description = await readDescription(service);
   const [delivery = ""] = await addresses(service, "state=failed");
-  const paths = ["actors", "actors?kind=chat", "actors/chat/1", "actors/chat/1/steps", `actors/${delivery}`, "chats/1"];
+  const paths = [
+    "actors",
+    "actors?kind=chat",
+    "actors?counts=true",
+    "actors?sort=-since",
+    "actors/chat/1",
+    "actors/chat/1/steps",
+    `actors/${delivery}`,
+    "chats/1",
+  ];
   for (const path of paths) {
     const answer = await service.call("GET", `/api/inspect/${path}`, { token });
     t.equal(answer.status, 200, path);

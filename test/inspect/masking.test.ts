@@ -47,6 +47,15 @@ t.test("fields with a secret name are masked, and addresses show only their targ
     ],
     [{ tokenUrl: "https://a.example.com/x" }, { tokenUrl: "at a.example.com" }],
     ["see https://a.example.com/files/abcdefghijklmnop1234/a.png", "see https://a.example.com/files/***/a.png"],
+    [
+      "Bearer pk_0123456789-abcdef_ghi, whsec_AAAABBBBCCCCDDDD+/8=; idsec_aaaabbbbccccdddd",
+      "Bearer pk_***, whsec_***; idsec_***",
+    ],
+    ["a top_k_of_a_name_that_is_long, pk_short", "a top_k_of_a_name_that_is_long, pk_short"],
+    [
+      { accessKeyId: "a", secretAccessKey: "s", keyId: "k" },
+      { accessKeyId: "***", secretAccessKey: "***", keyId: "k" },
+    ],
     ['{"user_token":"abc","other":"x"}', '{"user_token":"***","other":"x"}'],
     ['"{\\"client_secret\\": \\"abc\\\\\\"d\\",\\"a\\":1}"', '"{\\"client_secret\\":\\"***\\",\\"a\\":1}"'],
     ['{"password":"cut o', '{"password":"***"'],

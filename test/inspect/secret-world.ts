@@ -1,6 +1,9 @@
 import type { Test } from "tap";
+import type { WebhookEndpoint } from "../../machines/channel/channel.types.ts";
+import { webhookEvents } from "../../src/codec/settings/webhook-events.ts";
 import type { Config } from "../../src/config/config.types.ts";
-import { newSigningSecret } from "../../src/core/random/signing-secret.ts";
+import { newIdentitySecret, newSigningSecret } from "../../src/core/random/signing-secret.ts";
+import { ok } from "../../src/core/result.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import { configureChannel } from "../../src/domain/configure.ts";
@@ -11,7 +14,7 @@ import { openPeer, reply } from "../delivery/peer.ts";
 import { createLateClock } from "../harness/late-clock.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
-import { bot } from "../harness/service-config.ts";
+import { agents, bot } from "../harness/service-config.ts";
 import { silentLog } from "../harness/test-log.ts";
 import { widget } from "../visitors/visitor-channel.ts";
 
@@ -32,6 +35,22 @@ export const secrets = {
   gatewayToken: "gateway-token-88421",
   gatewayPassword: "gateway-pa55",
   smtpPassword: "smtp-pa55-word",
+  receiverSecret: newSigningSecret(),
+  receiverPassword: "receiver-pa55-word",
+  sharedSecret: newSigningSecret(),
+  sharedPreviousSecret: newSigningSecret(),
+  sharedPassword: "shared-pa55-word",
+  sharedQuery: "shared-query-7731",
+  identitySecret: newIdentitySecret(),
+  previousIdentitySecret: newIdentitySecret(),
+  keysPassword: "keys-pa55-word",
+  apiKey: "pk_key-of-the-config-file-0123456789abcdef",
+  metricsToken: "metrics-token-55120",
+  collectorPassword: "collector-pa55",
+  collectorHeader: "header of the collector 9",
+  bucketKeyId: "BUCKETKEYID0099",
+  bucketSecret: "bucket/secret+key/7",
+  storePassword: "store-pa55-word",
   userToken: "user-token-of-the-page-31",
 } as const;
 
@@ -63,6 +82,35 @@ const echo =
     else reply("500 Internal Server Error", body)(socket, request);
   };
 
+const untilMs = 9_999_999_999_999;
+
+const receiver = (name: string, url: string, signingSecret: string, previous: string): WebhookEndpoint => ({
+  ...{ name, url, signingSecret, previousSecret: { secret: previous, untilMs } },
+  ...{ events: webhookEvents, paused: false, ordered: false, orderedWaitMs: 60_000 },
+});
+
+/** What is secret in the config file and is in no channel. */
+const configWithSecrets: Partial<Config> = {
+  metrics: { address: null, token: secrets.metricsToken },
+  traces: {
+    endpoint: `https://traces:${secrets.collectorPassword}@collector.example.com/`,
+    headers: { "x-tenant": secrets.collectorHeader },
+    sampleRatio: 1,
+  },
+  store: { kind: "postgres", url: `postgres://parley:${secrets.storePassword}@db.example.com/parley` },
+  filesBucket: {
+    ...{ endpoint: "https://s3.example.com", region: "eu", bucket: "files", prefix: "", forcePathStyle: true },
+    ...{ accessKeyId: secrets.bucketKeyId, secretAccessKey: secrets.bucketSecret },
+  },
+  apiKeys: [
+    {
+      token: secrets.apiKey,
+      agentId: agents.ada.id,
+      facts: { name: "example", scopes: ["inspect"], channelIds: [], expiresAtMs: null },
+    },
+  ],
+};
+
 export interface SecretWorld {
   readonly service: Service;
   readonly peer: Peer;
@@ -86,14 +134,22 @@ export async function openSecretWorld(t: Test): Promise<SecretWorld> {
   const config: Partial<Config> = {
     telephony: { gatewayUrl: `https://gw:${gatewayPassword}@gateway.example.com/`, token: gatewayToken },
     smtp: { url: `smtp://mail:${smtpPassword}@mail.example.com`, from: "chat@example.com" },
+    ...configWithSecrets,
   };
   const own = `http://me:${encodeURIComponent(endpointPassword)}@${peer.host}/${endpointPath}?key=${endpointQuery}`;
   const crm = `http://crm:${crmPassword}@${peer.host}/crm`;
   const webhooks = {
     url: crm,
     signingSecret,
-    previousSecret: { secret: previousSecret, untilMs: 9_999_999_999_999 },
-    endpoints: [],
+    previousSecret: { secret: previousSecret, untilMs },
+    endpoints: [
+      receiver("bi", `http://bi:${secrets.receiverPassword}@${peer.host}/bi`, secrets.receiverSecret, previousSecret),
+    ],
+  };
+  const identity = {
+    secret: secrets.identitySecret,
+    previousSecret: { secret: secrets.previousIdentitySecret, untilMs },
+    jwksUrl: `https://keys:${secrets.keysPassword}@keys.example.com/`,
   };
   const service = await startService(t, {
     store,
@@ -105,12 +161,19 @@ export async function openSecretWorld(t: Test): Promise<SecretWorld> {
         incoming: { signingSecret: secrets.incomingSecret, previousSecret: null },
         bot: { ...bot, token, endpoint: `http://${peer.host}/bot`, oauth, signingSecret: secrets.botSigningSecret },
       },
-      OTHERAPP01: { kind: "widget", webhookUrl: "", widget, webhooks },
+      OTHERAPP01: { kind: "widget", webhookUrl: "", widget: { ...widget, identity }, webhooks },
     },
   });
   follow(service.clock);
   // The secret from before the last change also signs.
   for (const { settings } of service.app.runtime.directory.channels())
-    await configureChannel(service.app.runtime, { ...settings, webhooks });
+    await configureChannel(service.app.runtime, {
+      ...{ ...settings, webhooks },
+      widget: settings.widget && { ...settings.widget, identity },
+    });
+  const shared = `http://all:${secrets.sharedPassword}@${peer.host}/all?key=${secrets.sharedQuery}`;
+  await service.app.runtime.endpoints.change(() =>
+    ok([receiver("all", shared, secrets.sharedSecret, secrets.sharedPreviousSecret)]),
+  );
   return { service, peer };
 }

@@ -1,5 +1,6 @@
 import t from "tap";
 import type { WatchedStep } from "../../src/actors/history/step-record.ts";
+import { wholeFileSchema } from "../../src/config/config-schema.ts";
 import { bytesOf, upload } from "../files/upload-parts.ts";
 import { openVisitor } from "../harness/visitor-client.ts";
 import { openSecretWorld, repeated, secrets } from "./secret-world.ts";
@@ -12,6 +13,59 @@ const formsOf = (secret: string): readonly string[] => [
   JSON.stringify(JSON.stringify(secret)).slice(3, -3),
   encodeURIComponent(secret),
 ];
+
+/**
+ * Each key of the config file that holds a secret, and which secret of this test it holds. A person's password is not searched for: a word
+ * that comes out masked would confirm a guess.
+ */
+const secretKeys: Readonly<Record<string, keyof typeof secrets | "random" | null>> = {
+  "agents[].password": null,
+  "apiKeys[].key": "apiKey",
+  "channels[].bot.oauth.clientSecret": "clientSecret",
+  "channels[].bot.signingSecret": "botSigningSecret",
+  "channels[].bot.token": "botToken",
+  "channels[].identity.secret": "identitySecret",
+  "channels[].incomingSecret": "incomingSecret",
+  "channels[].random": "random",
+  "channels[].signingSecret": "channelSecret",
+  "channels[].webhooks.endpoints[].signingSecret": "receiverSecret",
+  "channels[].webhooks.signingSecret": "signingSecret",
+  "files.s3.accessKeyId": "bucketKeyId",
+  "files.s3.secretAccessKey": "bucketSecret",
+  "metrics.token": "metricsToken",
+  "smtp.url": "smtpPassword",
+  "store.password": "storePassword",
+  "store.url": "storePassword",
+  "telemetry.otlp.headers[].value": "collectorHeader",
+  "telephony.token": "gatewayToken",
+  "webhooks.endpoints[].signingSecret": "sharedSecret",
+};
+
+function keysOfSecrets(schema: object, path = ""): readonly string[] {
+  const {
+    writeOnly,
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as {
+    readonly writeOnly?: true;
+    readonly properties?: Readonly<Record<string, object>>;
+    readonly items?: object;
+    readonly anyOf?: readonly object[];
+  };
+  if (writeOnly) return [path];
+  return [
+    ...Object.entries(properties).flatMap(([key, inner]) => keysOfSecrets(inner, path === "" ? key : `${path}.${key}`)),
+    ...(items === undefined ? [] : keysOfSecrets(items, `${path}[]`)),
+    ...anyOf.flatMap((inner) => keysOfSecrets(inner, path)),
+  ];
+}
+
+t.test("the next test has each secret of the config file", (t) => {
+  const keys = [...new Set(keysOfSecrets(wholeFileSchema))].sort();
+  t.strictSame(keys, Object.keys(secretKeys).sort(), "a new secret needs a place in the world of secrets");
+  t.end();
+});
 
 t.test("no frame and no answer contains a secret", async (t) => {
   const { service, peer } = await openSecretWorld(t);
@@ -93,8 +147,9 @@ t.test("no frame and no answer contains a secret", async (t) => {
     t.ok(secret.length > 5, name);
     for (const form of formsOf(secret)) t.notOk(shown.includes(form), `${name} is not shown`);
   }
-  for (const name of ["endpointPassword", "gatewayPassword", "crmPassword"] as const) {
-    const user = { endpointPassword: "me", gatewayPassword: "gw", crmPassword: "crm" }[name];
+  const users = { endpointPassword: "me", gatewayPassword: "gw", crmPassword: "crm", sharedPassword: "all" } as const;
+  for (const name of ["endpointPassword", "gatewayPassword", "crmPassword", "sharedPassword"] as const) {
+    const user = users[name];
     t.notOk(
       shown.includes(Buffer.from(`${user}:${secrets[name]}`).toString("base64")),
       `${name}, in the form of a header`,

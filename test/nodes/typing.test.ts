@@ -33,3 +33,15 @@ t.test("a client's typing ends when its node dies, and a desk at another node sh
   await pass(11_000);
   await desk.until((frame) => frame.type === "typing" && frame.state === "typeout");
 });
+
+t.test("a desk of one node shows who has a chat open at another node", async (t) => {
+  const { nodes } = await startTwoServices(t);
+  const [one, two] = nodes;
+  await one.say("ann", "hello");
+  const [kim, lee] = [await one.enter("kim"), await two.enter("lee")];
+  kim.send({ type: "viewing", chatId: "1", writes: true });
+  const shown = await lee.until(({ type }) => type === "viewer");
+  t.match(shown, { chatId: "1", agent: { name: "Kim" }, state: "writes" });
+  kim.socket.close();
+  await lee.until((frame) => frame.type === "viewer" && frame.state === "left");
+});

@@ -120,6 +120,10 @@ const rows: readonly Row[] = [
     show: async ({ ask }) => /name="remote-pictures" content="(\w+)"/.exec((await ask("GET", "/desk/")).body)?.[1],
   },
   {
+    ...{ key: "linkPreviews", file: { linkPreviews: "on" }, shown: ["off", "on"] },
+    show: async ({ ask }) => /name="link-previews" content="(\w+)"/.exec((await ask("GET", "/desk/")).body)?.[1],
+  },
+  {
     ...{ key: "sampleCustomer", file: { sampleCustomer: false }, shown: [200, 404] },
     show: async ({ ask }) => {
       await ask("PATCH", channelPath, { body: { webhookUrl: `https://sample-customer.invalid/${sampleToken}` } });

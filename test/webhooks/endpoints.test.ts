@@ -2,11 +2,17 @@ import t from "tap";
 import { Errors } from "typebox/value";
 import type { WebhookEndpoint, WebhookSettings } from "../../machines/channel/channel.types.ts";
 import { everyWebhookSchema } from "../../src/codec/c-webhook/webhook-schemas.ts";
-import { endpointEvents, webhookEvents } from "../../src/codec/desk/desk-schemas.ts";
+import { endpointEvents, webhookEvents } from "../../src/codec/settings/webhook-events.ts";
+import type { AdminBody } from "../admin/administrator.ts";
 import { asAgent, newChannel } from "../admin/administrator.ts";
+import { until } from "../delivery/through-service.ts";
+import { channelLog } from "../harness/customer.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";
+import { openTestStore } from "../harness/test-store.ts";
+import { openVisitor } from "../harness/visitor-client.ts";
+import { asWidget } from "../visitors/visitor-channel.ts";
 
 const endpointOf = (name: string, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
   ...{ name, url: `https://${name}.example.com/hook`, signingSecret: null, previousSecret: null },
@@ -237,6 +243,52 @@ t.test(
   },
 );
 
+t.test(
+  "an endpoint of all channels that the config file no longer names ends, and one that was set stays",
+  async (t) => {
+    const store = { ...(await openTestStore(t)), close: async () => undefined };
+    const [own, bi] = [endpointOf("own"), endpointOf("bi")];
+    const service = await startService(t, { store, config: { endpoints: [own, bi] } });
+    const ask = await asAgent(t, service);
+    const path = "/api/webhook-endpoints";
+    const endpoints = [own, bi, endpointOf("crm")].map(({ name, url }) => ({ name, url, paused: true }));
+    t.equal((await ask("PUT", path, { endpoints })).status, 200);
+    await service.stop();
+    const again = await startService(t, { store, config: { endpoints: [own] } });
+    const shown = {
+      endpoints: [
+        { name: "own", paused: false },
+        { name: "crm", paused: true },
+      ],
+    };
+    const { body } = await (await asAgent(t, again))("GET", path);
+    t.match(body, shown);
+    t.equal(body.endpoints.length, 2);
+    await again.stop();
+    const last = await startService(t, { store });
+    t.match((await (await asAgent(t, last))("GET", path)).body, { endpoints: [{ name: "crm" }] });
+  },
+);
+
+t.test("[WH-45] an event that belongs to no chat has no note about later events of a chat", async (t) => {
+  const calm = endpointOf("calm", { ordered: true, orderedWaitMs: 1_000, events: ["offline_message"] });
+  const own = { ...webhooks, url: "", endpoints: [calm] };
+  const service = await startService(t, { channels: asWidget({ webhooks: own }) });
+  const visitor = await openVisitor(t, service);
+  visitor.send({ type: "hello", widget: "MOBILEAPP1" });
+  await visitor.until(({ type }) => type === "ready");
+  await visitor.ask({ type: "offline_message", text: "Please call me.", email: "ann@example.com" });
+  await service.settle();
+  const failure = { kind: "http_status", code: "http_status", message: "HTTP 500." } as const;
+  service.reports[0]?.answer({ httpStatus: 500, failure });
+  await service.settle();
+  const token = await service.logIn("ada");
+  const { deliveries } = (await service.call("GET", "/api/deliveries?kind=offline_message", { token })).body;
+  t.match((await service.call("GET", `/api/deliveries/${deliveries[0]?.id}`, { token })).body, {
+    delivery: { attempts: [{ error: { code: "http_status" }, note: null }] },
+  });
+});
+
 t.test("endpoints are set by an administrator; a mistake is named, and no secret is answered", async (t) => {
   const service = await startService(t);
   const ask = await asAgent(t, service);
@@ -289,3 +341,63 @@ t.test("endpoints are set by an administrator; a mistake is named, and no secret
   const told = JSON.stringify([(await ask("GET", "/api/channels")).body, service.logLines]);
   t.notOk(told.includes(secret.slice(6, 30)));
 });
+
+t.test(
+  "[WH-43] an added endpoint gets a secret, which is answered once; it is replaced alone, and a test goes to the endpoint also while it is paused",
+  async (t) => {
+    const service = await startService(t);
+    const ask = await asAgent(t, service);
+    const crm = { name: "crm", url: "https://crm.example.com/in", paused: true };
+    for (const [path, mark, show] of [
+      ["/api/webhook-endpoints", "*", ({ endpoints }: AdminBody) => endpoints],
+      ["/api/channels/MOBILEAPP1/webhooks/endpoints", "", ({ channel }: AdminBody) => channel.webhooks?.endpoints],
+    ] as const) {
+      const added = await ask("POST", path, crm);
+      t.match(added, { status: 201, body: { signingSecret: /^whsec_/ } }, path);
+      t.match(show(added.body), [{ name: "crm", signed: true, previousSecretUntil: null, paused: true }]);
+      t.match(await ask("POST", path, { ...crm, name: "open", signingSecret: null }), {
+        body: { signingSecret: null },
+      });
+      const renewed = await ask("POST", `${path}/crm/secret`);
+      t.match(renewed, { status: 200, body: { signingSecret: /^whsec_/ } });
+      t.not(renewed.body.signingSecret, added.body.signingSecret);
+      t.match(show(renewed.body), [
+        { name: "crm", signed: true, previousSecretUntil: Number },
+        { name: "open", signed: false, previousSecretUntil: null },
+      ]);
+      t.match(await ask("POST", `${path}/bi/secret`), { status: 404, body: { error: { code: "not_found" } } });
+      for (const [body, status, message] of [
+        [crm, 409, /^Field name must be another one: there is already an endpoint .* with this name/],
+        [{ ...crm, name: "B I" }, 400, /^Field name must be 1 to 32 characters/],
+        [{ ...crm, name: "bi", url: "http://127.0.0.1/" }, 400, /^Field url must be a permitted target/],
+        [{ ...crm, name: "bi", url: "https://***:***@crm.example.com/" }, 400, /^Field url must contain the user/],
+      ] as const)
+        t.match(await ask("POST", path, body), { status, body: { error: { message } } });
+      for (let n = 2; n < 10; n += 1) await ask("POST", path, { ...crm, name: `n${n}` });
+      const eleventh = { status: 409, body: { error: { message: /^There are already 10 endpoints/ } } };
+      t.match(await ask("POST", path, { ...crm, name: "n10" }), eleventh);
+
+      const tests = "/api/channels/MOBILEAPP1/test";
+      const before = service.reports.length;
+      const tested = ask("POST", tests, { target: "webhooks", endpoint: `${mark}crm` });
+      await until(() => service.reports.length > before);
+      t.match(service.reports.at(-1), { event: "offline_message", webhooks: { url: crm.url } });
+      service.reports.at(-1)?.answer();
+      t.match(await tested, { status: 200, body: { test: { delivered: true } } });
+      t.match(await ask("POST", tests, { target: "webhooks", endpoint: `${mark}bi` }), {
+        status: 409,
+        body: { error: { message: `There is no endpoint "${mark}bi".` } },
+      });
+      service.clock.advance(1_000);
+    }
+    t.match(await ask("POST", "/api/channels/MOBILEAPP1/test", { target: "customer_system", endpoint: "crm" }), {
+      status: 400,
+      body: { error: { message: /^Field endpoint must be absent/ } },
+    });
+    t.match(await ask("POST", "/api/channels/NOSUCHAPP1/webhooks/endpoints", crm), { status: 404 });
+    t.match(
+      (await channelLog(service)).map(({ text }) => text),
+      [/^test of the endpoint \*crm by Ada/, /^test of the endpoint crm by Ada/],
+    );
+  },
+);

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import protobuf from "protobufjs/minimal.js";
+import { beginningVisits } from "../../../machines/chat/changes.ts";
 import type { Actor } from "../../../src/actors/actor-definition.ts";
 import { findEntry } from "../../../src/actors/history/history.ts";
 import { beginRow } from "../../../src/actors/history/packed-row.ts";
@@ -32,8 +33,33 @@ const message = {
 const cause = "01J0000000000000000000000A";
 const chatId = asChatId("123456");
 
+const chat = {
+  id: chatId,
+  channelId: "MOBILEAPP1",
+  client: blankClient("c1", "string", 7),
+  agent: { id: 1, name: "Kim", photo: null },
+  offer: null,
+  department: null,
+  agentIds: [1],
+  invites: [],
+  isClientTyping: false,
+  typingAgent: null,
+  lastSeq: 16,
+  unread: 0,
+  lane: { active: null, waiting: [] },
+  bot: null,
+  buttons: null,
+  visit: { ...beginningVisits.api, isAccepted: true },
+  createdAtMs: nowMs - 60_000,
+  updatedAtMs: nowMs - 1_000,
+  closedAtMs: null,
+};
+const visit = { ...chat.visit, waitingSinceMs: nowMs };
+
 /** A customer writes to an agent. */
 const written = {
+  contextBefore: chat,
+  context: { ...chat, lastSeq: 17, unread: 1, updatedAtMs: nowMs, visit },
   event: { type: "message.received", nowMs, sender: { senderIdKind: "string" }, message },
   cause,
   from: null,
@@ -45,8 +71,18 @@ const written = {
     { type: "effect.chat.publish" },
   ],
 };
+const running = { number: 1, startedAtMs: nowMs, durationMs: null, httpStatus: null, failure: null };
+const failure = { kind: "http_status", code: "http_status", message: "The customer system answered with status 503." };
+const delivery = {
+  ...{ id: "01J0000000000000000000000B", chatId, channelId: "MOBILEAPP1", messageSeq: 17, messageId: message.id },
+  ...{ cargo: { kind: "message" }, isInFront: false, recipient: null, attempts: [running], seriesOffset: 0 },
+  ...{ error: null, cancellation: null, createdAtMs: nowMs },
+};
+
 /** An attempt fails. */
 const failed = {
+  contextBefore: delivery,
+  context: { ...delivery, attempts: [{ ...running, failure }], error: failure },
   event: {
     type: "attempt.failed",
     nowMs,
@@ -55,7 +91,7 @@ const failed = {
     durationMs: 3_000,
     httpStatus: 503,
     trace: { address: "https://shop.example.com/chat", answer: null, note: null },
-    failure: { kind: "http_status", code: "http_status", message: "The customer system answered with status 503." },
+    failure,
   },
   cause: "attempt 1 of delivery/01J0000000000000000000000B",
   from: null,

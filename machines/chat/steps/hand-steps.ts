@@ -2,7 +2,7 @@ import { given, nothing } from "../../effects.ts";
 import type { AgentId } from "../../ids.ts";
 import { botAddress } from "../../tells.ts";
 import type { Steps } from "../../wire.ts";
-import { storedLine, withAcceptance, withLine } from "../changes.ts";
+import { plain, storedAs, storedLine, withAcceptance, withLine } from "../changes.ts";
 import type {
   AcceptRequested,
   AgentLeft,
@@ -49,6 +49,16 @@ const transfer = (context: ChatContext, { to, nowMs }: TransferRequested): Parti
   updatedAtMs: nowMs,
 });
 
+/** The line about the transfer was numbered before it. */
+const numberTransferNote = ({ lastSeq, visit }: ChatContext, { note }: TransferRequested): Partial<ChatContext> =>
+  note === undefined ? {} : { lastSeq: lastSeq + 1, visit: withLine(visit) };
+
+function storeTransferNote(context: ChatContext, event: TransferRequested): ChatEffect {
+  const { note, agent } = event;
+  if (note === undefined) return nothing;
+  return storedAs(context, event, { id: note.id, from: "agent", content: plain("note", note.text), agentId: agent.id });
+}
+
 const hasLostAgent = ({ agent }: ChatContext, { agentId }: AgentLeft): boolean => agent?.id === agentId;
 
 const markClosed = ({ agentIds, visit }: ChatContext, event: ChatEvent): Partial<ChatContext> => ({
@@ -78,6 +88,7 @@ export const handSteps = {
   assigns: {
     assignAgent,
     transfer,
+    numberTransferNote,
     loseAgent: (_, { nowMs }: AgentLeft) => ({ agent: null, updatedAtMs: nowMs }),
     withdrawOffer: { offer: null },
     markUpdated: (_, { nowMs }: ChatEvent) => ({ updatedAtMs: nowMs }),
@@ -92,6 +103,7 @@ export const handSteps = {
   emits: {
     storeClient: ({ client, id }) => ({ type: "effect.client.store", client, openChatId: id }),
     releaseClient: ({ client }) => ({ type: "effect.client.store", client, openChatId: null }),
+    storeTransferNote,
     storeExpiredLine,
     publish: { type: "effect.chat.publish" },
   },

@@ -27,8 +27,7 @@ function storeMessage(context: ChatContext, event: ReplyRequested | NoteRequeste
   const agentId = event.agent.id;
   switch (event.type) {
     case "chat.reply-requested": {
-      const { id, content } = event.message;
-      return storedAs(context, event, { id, from: "agent", content, agentId, deliveryId: event.deliveryId });
+      return storedAs(context, event, { ...event.message, from: "agent", agentId, deliveryId: event.deliveryId });
     }
     case "chat.note-requested": {
       const { id, text } = event.message;

@@ -1,5 +1,5 @@
 import { given, nothing } from "../../effects.ts";
-import type { CrmAnswered, Report, ReportRefused } from "../../tells.ts";
+import type { BotEnded, CrmAnswered, Report, ReportRefused } from "../../tells.ts";
 import type { Steps } from "../../wire.ts";
 import {
   canAssign,
@@ -20,7 +20,9 @@ import type {
   ContactChangeRequested,
   CrmFacts,
   MessageReceived,
+  RateGiven,
   ReopenRequested,
+  TransferRequested,
   VisitorChanged,
 } from "../chat.types.ts";
 import type { ClientFacts, CrmAnswer } from "../client.types.ts";
@@ -75,6 +77,23 @@ function reportAssigned(context: ChatContext, event: AssignRequested): ChatEffec
   return makeReport(event, { event: "chat_assigned", agentId: event.agent.id, assignTo });
 }
 
+/** Runs after the transfer is noted. */
+const reportTransferred = (_: ChatContext, event: TransferRequested): ChatEffect =>
+  makeReport(event, { event: "chat_transferred", agentId: event.agent.id, to: event.to });
+
+const reportReopened = (_: ChatContext, event: ReopenRequested): ChatEffect =>
+  makeReport(event, { event: "chat_reopened", agentId: event.agent.id });
+
+/** What a client on the blacklist does is reported to nobody before the end of the chat. Source: WH-20. */
+const reportRated = ({ client }: ChatContext, event: RateGiven): ChatEffect =>
+  client.isBlacklisted
+    ? nothing
+    : makeReport(event, { event: "chat_rated", rate: event.rate, comment: event.comment?.text ?? null });
+
+/** A bot that was disconnected has not failed. */
+const reportBotFailed = (_: ChatContext, event: BotEnded): ChatEffect =>
+  event.failure === undefined ? nothing : makeReport(event, { event: "bot_failed", failure: event.failure });
+
 const noCrmFacts: CrmFacts = {
   isOfAcceptance: false,
   customData: [],
@@ -122,5 +141,15 @@ export const reportSteps = {
     noteAssigned: (context) => ({ visit: { ...context.visit, crm: { ...cardOf(context), isAssigned: true } } }),
     keepAnswer,
   },
-  emits: { reportAccepted, reportUpdated, reportAssigned, reportFinished, storeRefusal },
+  emits: {
+    reportAccepted,
+    reportUpdated,
+    reportAssigned,
+    reportFinished,
+    reportTransferred,
+    reportReopened,
+    reportRated,
+    reportBotFailed,
+    storeRefusal,
+  },
 } satisfies Steps<ChatContext, ChatEffect>;

@@ -17,6 +17,7 @@ import type {
   ChatContext,
   ChatEffect,
   ContactChangeRequested,
+  MessagesSeen,
   RateGiven,
   VisitorChanged,
 } from "../chat.types.ts";
@@ -78,6 +79,7 @@ export const visitorSteps = {
     isBlacklistUnchanged: ({ client }, { isBlacklisted }: BlacklistRequested) => isBlacklisted === client.isBlacklisted,
     hasComment: (_, { comment }: RateGiven) => comment !== undefined,
     isRatedTooLate,
+    isNewlySeen: ({ visit, lastSeq }, { seq }: MessagesSeen) => seq > (visit.seenSeq ?? 0) && seq <= lastSeq,
   },
   assigns: {
     changeContact: ({ client }, { change, nowMs }: ContactChangeRequested) => ({
@@ -87,6 +89,7 @@ export const visitorSteps = {
     changeVisitor,
     changeBlacklist,
     keepRate: ({ visit }, { rate, nowMs }: RateGiven) => ({ visit: { ...visit, rate }, updatedAtMs: nowMs }),
+    keepSeen: ({ visit }, { seq }: MessagesSeen) => ({ visit: { ...visit, seenSeq: seq } }),
     keepCaller,
     keepCall: ({ visit }, { call, nowMs }: CallChanged) => ({ visit: { ...visit, call }, updatedAtMs: nowMs }),
   },

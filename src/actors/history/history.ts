@@ -6,8 +6,12 @@ import type { Clock } from "../../ports/clock.ts";
 import type { HistoryRow, Key, Row, ScannedRows, Store, StoredRows } from "../../ports/store.ts";
 import {
   actorTag,
+  changesTag,
+  countKind,
   entryTag,
   kindsCount,
+  notKeptKind,
+  nullKind,
   otherNumberKind,
   partsTag,
   previousTag,
@@ -19,7 +23,7 @@ import {
   textTag,
   wholeNumberKind,
 } from "./packed-row.ts";
-import type { HistoryEntry, StepOutline, StoredStep } from "./step-record.ts";
+import type { HistoryEntry, StepOutline, StoredChange, StoredStep } from "./step-record.ts";
 
 /**
  * Numbers the steps of all actors. The steps of one commit are one row, under the number of the first step. So the distance of two
@@ -162,15 +166,36 @@ function toEntry(entry: PackedBytes, texts: readonly PackedBytes[]): HistoryEntr
 }
 
 function toStep(step: PackedBytes, texts: readonly PackedBytes[]): StoredStep {
+  let parts: Omit<StoredStep, "changes"> | null = null;
+  let changes: readonly StoredChange[] | null = null;
   for (const bytes = step.again(); !bytes.isAtEnd; ) {
     const tag = bytes.number();
-    if (tag === partsTag) return toParts(bytes.part(), texts);
-    bytes.skip(tag);
+    if (tag === partsTag) parts = toParts(bytes.part(), texts);
+    else if (tag === changesTag) changes = toChanges(bytes.part(), texts);
+    else bytes.skip(tag);
   }
-  throw new Defect("Expected a step of a history row to have parts, found none");
+  if (parts === null) throw new Defect("Expected a step of a history row to have parts, found none");
+  return { ...parts, changes };
 }
 
-function toParts(parts: PackedBytes, texts: readonly PackedBytes[]): StoredStep {
+function toChanges(bytes: PackedBytes, texts: readonly PackedBytes[]): readonly StoredChange[] {
+  const changes: StoredChange[] = [];
+  while (!bytes.isAtEnd) {
+    const field = bytes.number();
+    const part = Math.floor(field / kindsCount);
+    const kind = field % kindsCount;
+    const number = bytes.number();
+    if (kind === countKind) changes.push({ part, count: number });
+    else if (kind === nullKind) changes.push({ part, was: null });
+    else {
+      const was = kind === notKeptKind ? undefined : toValue(kind, number, texts);
+      changes.push(was === undefined ? { part } : { part, was });
+    }
+  }
+  return changes;
+}
+
+function toParts(parts: PackedBytes, texts: readonly PackedBytes[]): Omit<StoredStep, "changes"> {
   const text = (): string => textAt(texts, parts.number());
   const textOrNull = (): string | null => {
     const number = parts.number();

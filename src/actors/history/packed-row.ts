@@ -3,6 +3,7 @@ import type { ActorKey } from "../../../machines/ids.ts";
 import type { Actor, OutlinedFields } from "../actor-definition.ts";
 import { none } from "../actor-definition.ts";
 import type { AnyEffect, AnyEvent } from "../pending.ts";
+import type { NamedPart } from "./kept-context.ts";
 import type { HistoryEntry, Step } from "./step-record.ts";
 
 /** Fields of HistoryEntries, HistoryEntry and HistoryStep, each with its wire type. Source: src/codec/proto/records.proto. */
@@ -14,6 +15,7 @@ export const previousTag = 0x18;
 export const skippedTag = 0x20;
 export const stepTag = 0x2a;
 export const partsTag = 0x0a;
+export const changesTag = 0x12;
 
 /** The kind of a field in `parts`: the number of its name times 8, plus one of these. A value is one number in each of them. */
 export const kindsCount = 8;
@@ -21,9 +23,15 @@ export const switchKind = 1;
 export const textKind = 2;
 export const wholeNumberKind = 3;
 export const otherNumberKind = 4;
+/** Only of changes: the length of a list, a value that is not kept, and null. */
+export const countKind = 5;
+export const notKeptKind = 6;
+export const nullKind = 7;
 
 /** Of one commit's steps of an actor the last 32 are kept. */
 const stepsOfCommitMax = 32;
+/** A longer value is not kept. */
+const keptCharactersMax = 64;
 /** A longer part needs more than one byte for its length. */
 const shortMax = 127;
 const varintBytesMax = 8;
@@ -104,7 +112,8 @@ class PackedRow {
     return this.#bytes.toString("latin1", 0, this.#end) + this.#texts;
   }
 
-  #step({ event, cause, from, before, after, effects }: Step, history: Actor["history"]): void {
+  #step(taken: Step, history: Actor["history"]): void {
+    const { event, cause, from, before, after, effects, contextBefore, context } = taken;
     const step = this.#open(stepTag);
     const parts = this.#open(partsTag);
     this.#text(cause);
@@ -118,7 +127,39 @@ class PackedRow {
       else for (const { to, event: sent } of effect.tells) this.#tell(effect.type, to, sent.type);
     }
     this.#close(parts);
+    const changes = this.#open(changesTag);
+    if (contextBefore !== context && contextBefore !== null)
+      this.#changes(contextBefore as Fields, context as Fields, history.context);
+    this.#close(changes);
     this.#close(step);
+  }
+
+  /** Values of a context are never changed in place, so that the same value has the same reference. */
+  #changes(before: Fields, after: Fields, kept: readonly NamedPart[]): void {
+    for (let index = 0; index < kept.length; index += 1) {
+      const part = kept[index];
+      if (part === undefined) continue;
+      const was = before[part.name];
+      const is = after[part.name];
+      if (was === is) continue;
+      if (part.parts === null || was === null || was === undefined) this.#change(part, was);
+      else this.#changes(was as Fields, is === null || is === undefined ? noFields : (is as Fields), part.parts);
+    }
+  }
+
+  #change({ number, keeps }: NamedPart, was: unknown): void {
+    const part = number * kindsCount;
+    if (was === null || was === undefined) {
+      this.#number(part + nullKind);
+      this.#number(0);
+    } else if (keeps === "count" && Array.isArray(was)) {
+      this.#number(part + countKind);
+      this.#number(was.length);
+    } else if (keeps === "value" && isKept(was)) this.#value(part, was);
+    else {
+      this.#number(part + notKeptKind);
+      this.#number(0);
+    }
   }
 
   #outline(type: string, fields: OutlinedFields): void {
@@ -140,7 +181,10 @@ class PackedRow {
   }
 
   #field(name: string, value: string | number | boolean): void {
-    const field = this.#numberOf(name) * kindsCount;
+    this.#value(this.#numberOf(name) * kindsCount, value);
+  }
+
+  #value(field: number, value: string | number | boolean): void {
     if (typeof value === "string") {
       this.#number(field + textKind);
       this.#text(value);
@@ -222,6 +266,14 @@ class PackedRow {
     this.#bytes = larger;
   }
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+const noFields: Fields = {};
+
+const isKept = (value: unknown): value is string | number | boolean =>
+  typeof value === "string"
+    ? value.length <= keptCharactersMax
+    : typeof value === "number" || typeof value === "boolean";
 
 const packedRow = new PackedRow();
 

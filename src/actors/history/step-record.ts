@@ -22,6 +22,18 @@ export interface Step {
   readonly before: string | null;
   readonly after: string;
   readonly effects: readonly AnyEffect[];
+  /** `null` when the event created the actor. Neither context is changed afterwards, so both may be kept. */
+  readonly contextBefore: unknown;
+  readonly context: unknown;
+}
+
+/** A part of the context that a step changed, by its number. */
+export interface StoredChange {
+  readonly part: number;
+  /** Its value before the step. Absent for a part of which no values are kept. */
+  readonly was?: string | number | boolean | null;
+  /** The length of the list before the step. */
+  readonly count?: number;
 }
 
 /** A step as it is kept, without text that people wrote. */
@@ -32,6 +44,8 @@ export interface StoredStep {
   readonly before: string | null;
   readonly after: string;
   readonly effects: readonly StepOutline[];
+  /** The changes of the context; `null` in a row of a version that did not keep them. */
+  readonly changes: readonly StoredChange[] | null;
 }
 
 /** What one commit did to one actor. */
@@ -47,10 +61,8 @@ export interface HistoryEntry {
   readonly steps: readonly StoredStep[];
 }
 
-/** A machine before and after a step. Its decisions are never changed afterwards, so they may be kept. */
+/** What only a watcher sees of a step. */
 export interface SeenStep {
-  readonly contextBefore: unknown;
-  readonly context: unknown;
   readonly taken: readonly TakenTransition[];
 }
 

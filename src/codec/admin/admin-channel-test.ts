@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import Type from "typebox";
+import type { BotContent } from "../../../machines/chat/message.types.ts";
 import type { OutboundOutcome } from "../../ports/outbound.ts";
 import type { RequestPreview } from "../../ports/request-preview.ts";
 import { createBodyParser } from "../schema/body-parser.ts";
@@ -24,14 +25,19 @@ const measuredByCurl = "Content-Length";
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const strict = { additionalProperties: false };
-const targets = ["customer_system", "webhooks"] as const;
+const targets = ["customer_system", "webhooks", "bot"] as const;
 
 /** `POST /api/channels/{id}/test`. */
 export const channelTestRequest = Type.Object(
   {
-    target: Type.Enum(
-      [...targets],
-      about('"customer_system" or "webhooks"', "Who gets the test. A bot gets none: its events are about real chats."),
+    target: Type.Enum([...targets], about('"customer_system", "webhooks" or "bot"', "Who gets the test.")),
+    endpoint: Type.Optional(
+      Type.String({
+        ...about(
+          "the name of an endpoint",
+          "Of the webhooks, the endpoint that gets the test: the name of one of the channel, or * and the name of one of all channels. Absent: the webhook URL.",
+        ),
+      }),
     ),
   },
   { $id: "ChannelTestRequest", ...strict, ...about("an object", "Which test to send.") },
@@ -59,6 +65,16 @@ const request = Type.Object(
   { ...strict, description: "The request that was sent, or that would have been sent." },
 );
 
+const post = Type.Object(
+  {
+    event: Type.Enum(["BOT_MESSAGE", "INVITE_AGENT"], { description: "The event." }),
+    type: Type.Union([Type.Enum(["text", "markdown", "buttons"]), Type.Null()], { description: "Of a message." }),
+    text: orNull("The text, the Markdown, or the title of the buttons."),
+    buttons: Type.Array(Type.String(), { description: "The texts of the buttons." }),
+  },
+  { ...strict, description: "One post of the bot." },
+);
+
 /** The result of a test. Source: DEL-28, AUTH-14. */
 export const channelTestAnswer = Type.Object(
   {
@@ -70,6 +86,7 @@ export const channelTestAnswer = Type.Object(
     note: orNull("What is odd about an answer that was positive."),
     answer: orNull("The first 1 KiB of the answer."),
     address: orNull("Where it went, secrets masked; null when what is configured is no address."),
+    posts: Type.Optional(Type.Array(post, { description: "What the bot posted in answer; only for the target bot." })),
     request,
     curl: Type.String({ description: "The line for a shell that makes the same request; secrets are masked by …" }),
   },
@@ -83,6 +100,7 @@ export function toChannelTestAnswer(tested: {
   readonly target: ChannelTestAnswer["target"];
   readonly outcome: OutboundOutcome;
   readonly request: RequestPreview;
+  readonly posts?: readonly (BotContent | null)[];
 }): ChannelTestAnswer {
   const { httpStatus, durationMs, failure, trace } = tested.outcome;
   const { headers, body } = tested.request;
@@ -95,7 +113,18 @@ export function toChannelTestAnswer(tested: {
     note: trace.note,
     answer: trace.answer,
     address: trace.address,
+    ...(tested.posts && { posts: tested.posts.map(toPost) }),
     request: { headers: { ...headers }, body },
     curl: toCurlLine(tested.request),
   };
 }
+
+const toPost = (says: BotContent | null): Static<typeof post> =>
+  says === null
+    ? { event: "INVITE_AGENT", type: null, text: null, buttons: [] }
+    : {
+        event: "BOT_MESSAGE",
+        type: says.type,
+        text: says.text,
+        buttons: (says.buttons ?? []).map(({ text }) => text),
+      };

@@ -3,7 +3,6 @@ import Type from "typebox";
 import type { WebhookEndpoint, WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import { endpointEvents, webhookEvents } from "../desk/desk-schemas.ts";
 import { createBodyParser } from "../schema/body-parser.ts";
 import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
@@ -15,6 +14,7 @@ import {
   orderedWaitDefaultMs,
   webhooksFields,
 } from "../settings/channel-schema.ts";
+import { endpointEvents, webhookEvents } from "../settings/webhook-events.ts";
 import { changeGivenSecret, secretChange, secretsAnswer, toSecretsAnswer } from "../signatures/signing-secrets.ts";
 import { missing, orNull } from "./admin-bot.ts";
 import { maskSignIn, restoreSignIn } from "./masked-sign-in.ts";
@@ -24,6 +24,23 @@ const signingSecret = secretChange("The secret that signs every event. Null: eve
 
 const endpoint = Type.Object({ ...endpointFields, signingSecret }, { additionalProperties: false, ...aboutEndpoint });
 const endpoints = endpointList(endpoint);
+export type EndpointChange = Static<typeof endpoint>;
+
+/** A new endpoint of a channel, or of all channels. Source: WH-43. */
+export const endpointCreation = Type.Object(
+  {
+    ...endpointFields,
+    signingSecret: secretChange(
+      "The secret that signs every event. Absent: the service makes one. Null: events are not signed.",
+    ),
+  },
+  { $id: "EndpointCreation", additionalProperties: false, ...aboutEndpoint },
+);
+export const parseEndpointCreation = createBodyParser(endpointCreation);
+
+/** An endpoint as the lists of changes have it; its secret stays. */
+export const toEndpointChange = ({ name, url, events, paused, ordered, orderedWaitMs }: WebhookEndpoint) =>
+  ({ name, url, events: [...events], paused, ordered, orderedWaitMs }) satisfies EndpointChange;
 
 /** The developer webhooks of a new channel. Source: WH-01, WH-40, AUTH-14. */
 export const webhooksCreation = orNull(

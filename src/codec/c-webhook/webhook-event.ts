@@ -2,7 +2,13 @@ import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { ChatRate } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts, GeoFacts, PageFacts, SessionFacts, UtmFacts } from "../../../machines/chat/client.types.ts";
 import type { ChannelId, ChatId } from "../../../machines/ids.ts";
-import type { CallReport, EndpointEventName, UrlEventName } from "../../../machines/tells.ts";
+import type {
+  CallReport,
+  EndpointEventName,
+  FailureWords,
+  TransferTarget,
+  WebhookEventName,
+} from "../../../machines/tells.ts";
 import type { WebhookBody } from "../../../machines/webhooks/webhooks.machine.ts";
 import { toWellFormed } from "../text/text.ts";
 import type { CallBody, LogEntry, WebhookBodyOf } from "./webhook-schemas.ts";
@@ -34,9 +40,10 @@ export type EventFacts =
       readonly rate: ChatRate | null;
       readonly messagesUpTo: number;
     })
-  | (CommonFacts & { readonly event: "offline_message"; readonly messageId: string; readonly text: string });
+  | (CommonFacts & { readonly event: "offline_message"; readonly messageId: string; readonly text: string })
+  | EndpointFacts;
 
-/** The exact text of an event, without the log of a closed chat. Source: WH-03 to WH-13, WH-41. */
+/** The exact text of an event, without the log of a closed chat. Source: WH-03 to WH-13, WH-41, WH-44. */
 export function encodeEvent(facts: EventFacts): WebhookBody {
   const json = JSON.stringify(toBody(facts), wellFormed);
   if (facts.event !== "chat_finished") return { head: json, tail: null, messagesUpTo: 0 };
@@ -45,24 +52,92 @@ export function encodeEvent(facts: EventFacts): WebhookBody {
   return { head: json.slice(0, gap), tail: json.slice(gap), messagesUpTo: facts.messagesUpTo };
 }
 
-/** The facts of the events that only endpoints get. */
+/** The facts of the events of chats that only endpoints get. */
 export type EndpointFacts =
   | (ChatFacts & { readonly event: "chat_started" })
-  | (ChatFacts & { readonly event: "message_created"; readonly messageId: string; readonly message: LogEntry });
+  | (ChatFacts & { readonly event: "message_created"; readonly messageId: string; readonly message: LogEntry })
+  | (ChatFacts & { readonly atMs: number } & (
+        | { readonly event: "chat_reopened"; readonly agent: AgentProfile }
+        | { readonly event: "chat_transferred"; readonly agent: AgentProfile; readonly to: TransferTarget }
+        | { readonly event: "chat_rated"; readonly rate: ChatRate; readonly comment: string | null }
+        | { readonly event: "bot_failed"; readonly failure: FailureWords }
+        | (SentFacts & { readonly event: "message_delivered" })
+        | (SentFacts & { readonly event: "message_failed"; readonly failure: FailureWords })
+      ));
 
-/** The exact text of an event that only endpoints get. Source: WH-44. */
-export const encodeEndpointEvent = (facts: EndpointFacts): WebhookBody => ({
-  head: JSON.stringify(toEndpointBody(facts), wellFormed),
-  tail: null,
-  messagesUpTo: 0,
+interface SentFacts {
+  /** `null` for a bot. */
+  readonly agent: AgentProfile | null;
+  readonly messageId: string;
+  readonly attempts: number;
+}
+
+/** The facts of a change of an agent's presence, which belongs to no chat. */
+export interface PresenceFacts {
+  readonly agent: AgentProfile;
+  readonly status: PresenceStatus;
+  readonly previous: PresenceStatus;
+  readonly channelIds: readonly ChannelId[];
+  readonly atMs: number;
+}
+export type PresenceStatus = WebhookBodyOf<"agent_presence">["status"];
+
+/** The exact text of `agent_presence`. Source: WH-44. */
+export function encodePresence({ agent, status, previous, channelIds, atMs }: PresenceFacts): WebhookBody {
+  const body: WebhookBodyOf<"agent_presence"> = {
+    event_name: "agent_presence",
+    agent: toAgent(agent),
+    status,
+    previous_status: previous,
+    channels: [...channelIds],
+    timestamp: toSeconds(atMs),
+  };
+  return { head: JSON.stringify(body, wellFormed), tail: null, messagesUpTo: 0 };
+}
+
+function toEndpointBody(facts: EndpointFacts): WebhookBodyOf<Exclude<EndpointEventName, "agent_presence">> {
+  const chat = { chat_id: Number(facts.chatId), ...toOrigin(facts) };
+  const department = toDepartment(facts.department);
+  const end = toVisit(facts);
+  if (facts.event === "chat_started") return { event_name: facts.event, ...chat, ...department, ...end };
+  if (facts.event === "message_created") {
+    const { event, messageId, message } = facts;
+    return { event_name: event, ...chat, ...department, message_id: messageId, message, ...end };
+  }
+  const moment = { timestamp: toSeconds(facts.atMs) };
+  switch (facts.event) {
+    case "chat_reopened":
+      return { event_name: facts.event, ...chat, agent: toAgent(facts.agent), ...department, ...moment, ...end };
+    case "chat_transferred": {
+      const { event, agent, to } = facts;
+      const target = { type: to.kind, id: to.id, name: to.name };
+      return { event_name: event, ...chat, agent: toAgent(agent), ...department, to: target, ...moment, ...end };
+    }
+    case "chat_rated": {
+      const { event, rate, comment } = facts;
+      const said = comment === null ? {} : { comment };
+      return { event_name: event, ...chat, ...department, rate, ...said, ...moment, ...end };
+    }
+    case "bot_failed":
+      return { event_name: facts.event, ...chat, ...department, error: facts.failure, ...moment, ...end };
+    case "message_delivered":
+      return { event_name: facts.event, ...chat, ...toSent(facts, department), ...moment, ...end };
+    case "message_failed":
+      return {
+        ...{ event_name: facts.event, ...chat, ...toSent(facts, department) },
+        ...{ error: facts.failure, ...moment, ...end },
+      };
+  }
+}
+
+const toSent = ({ agent, messageId, attempts }: SentFacts, department: ReturnType<typeof toDepartment>) => ({
+  agent: agent === null ? null : toAgent(agent),
+  ...department,
+  message_id: messageId,
+  attempts,
 });
 
-function toEndpointBody(facts: EndpointFacts): WebhookBodyOf<EndpointEventName> {
-  const chat = { chat_id: Number(facts.chatId), ...toOrigin(facts), ...toDepartment(facts.department) };
-  if (facts.event === "chat_started") return { event_name: facts.event, ...chat, ...toVisit(facts) };
-  const { event, messageId, message } = facts;
-  return { event_name: event, ...chat, message_id: messageId, message, ...toVisit(facts) };
-}
+const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
 const noMessages = '"messages":[]';
 
@@ -70,7 +145,7 @@ const noMessages = '"messages":[]';
 const wellFormed = (_key: string, value: unknown): unknown => (typeof value === "string" ? toWellFormed(value) : value);
 
 /** Keys in the order of the schemas. */
-function toBody(facts: EventFacts): WebhookBodyOf<UrlEventName> {
+function toBody(facts: EventFacts): WebhookBodyOf<Exclude<WebhookEventName, "agent_presence">> {
   const common = toOrigin(facts);
   if (facts.event === "offline_message") {
     const { event, messageId, text } = facts;
@@ -97,6 +172,8 @@ function toBody(facts: EventFacts): WebhookBodyOf<UrlEventName> {
       const log = { messages: [], rate, blacklisted: client.isBlacklisted };
       return { event_name: event, ...chat, agents: agents.map(toAgent), ...department, chat: log, ...end };
     }
+    default:
+      return toEndpointBody(facts);
   }
 }
 

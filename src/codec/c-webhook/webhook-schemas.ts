@@ -4,7 +4,7 @@ import type { WebhookEventName } from "../../../machines/tells.ts";
 import { nullable, strict } from "../desk/desk-schemas.ts";
 
 /**
- * The bodies of the six events. `webhook-event.ts` builds values of these types, and `/openapi.json` shows the schemas. Every key
+ * The bodies of the events. `webhook-event.ts` builds values of these types, and `/openapi.json` shows the schemas. Every key
  * is always present unless it is optional here, and there are no other keys. Source: WH-02 to WH-13, WH-20 to WH-23, CALL-01,
  * CALL-03, AUTH-13, VER-04.
  */
@@ -235,12 +235,78 @@ export const webhookSchemas = {
   ),
 } as const;
 
+const moment = { timestamp: Type.Integer({ minimum: 0, description: "When it happened, in Unix seconds." }) };
+const error = Type.Object(
+  { code: text("The code of the failure."), message: text("The failure in one sentence.") },
+  { ...strict, description: "Why it failed." },
+);
+const sender = nullable(agent, "The agent who wrote the message; null for a bot.");
+const sentMessage = {
+  message_id: text("The id of the message."),
+  attempts: Type.Integer({ minimum: 0, description: "How many attempts were made." }),
+};
+const presence = ["online", "away", "offline"] as const;
+
 /** The schemas of the events that only endpoints get. Source: WH-44. */
 const endpointSchemas = {
+  agent_presence: Type.Object(
+    {
+      event_name: Type.Literal("agent_presence", { description: "The name of the event." }),
+      agent,
+      status: Type.Enum(presence, {
+        description:
+          "`online`: takes new chats. `away`: has the desk open and takes none. `offline`: has no desk open.",
+      }),
+      previous_status: Type.Enum(presence, { description: "The status before." }),
+      channels: Type.Array(Type.String(), { description: "The public ids of the channels of the agent." }),
+      ...moment,
+    },
+    named("AgentPresence"),
+  ),
+  bot_failed: Type.Object(ofChat("bot_failed", {}, { error, ...moment }), named("BotFailed")),
+  chat_rated: Type.Object(
+    ofChat(
+      "chat_rated",
+      {},
+      {
+        rate: Type.Enum(["positive", "negative"], { description: "The rating of the visitor." }),
+        comment: Type.Optional(text("The comment of the visitor. It is absent without a comment.")),
+        ...moment,
+      },
+    ),
+    named("ChatRated"),
+  ),
+  chat_reopened: Type.Object(ofChat("chat_reopened", { agent }, moment), named("ChatReopened")),
   chat_started: Type.Object(ofChat("chat_started", {}, {}), named("ChatStarted")),
+  chat_transferred: Type.Object(
+    ofChat(
+      "chat_transferred",
+      { agent },
+      {
+        to: Type.Object(
+          {
+            type: Type.Enum(["agent", "department"], { description: "Whether an agent or a department gets it." }),
+            id: Type.Integer({ minimum: 1, description: "The id of the agent or the department." }),
+            name: text("The name of the agent or the department."),
+          },
+          { ...strict, description: "Who gets the chat." },
+        ),
+        ...moment,
+      },
+    ),
+    named("ChatTransferred"),
+  ),
   message_created: Type.Object(
     ofChat("message_created", {}, { message_id: text("The id of the message."), message: logEntry }),
     named("MessageCreated"),
+  ),
+  message_delivered: Type.Object(
+    ofChat("message_delivered", { agent: sender }, { ...sentMessage, ...moment }),
+    named("MessageDelivered"),
+  ),
+  message_failed: Type.Object(
+    ofChat("message_failed", { agent: sender }, { ...sentMessage, error, ...moment }),
+    named("MessageFailed"),
   ),
 } as const;
 

@@ -92,7 +92,9 @@ function decodeVisit(stored: chat.ChatVisit): ChatVisit {
     linesBehind: stored.linesBehind,
     failed: listOf(stored.failed as chat.FailedMessage[], decodeFailed),
   };
-  return stored.isExpired ? { ...visit, isExpired: true } : visit;
+  const { isExpired, seenSeq } = stored;
+  if (!isExpired && seenSeq === 0) return visit;
+  return { ...visit, ...(isExpired && { isExpired }), ...(seenSeq > 0 && { seenSeq }) };
 }
 
 const decodeCrm = (crm: chat.CrmFacts): CrmFacts => ({

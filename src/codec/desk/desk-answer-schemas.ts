@@ -69,6 +69,23 @@ export const messagesAnswer = Type.Object(
   strict,
 );
 
+export const linkPreviewAnswer = Type.Object(
+  {
+    preview: Type.Object(
+      {
+        url: Type.String({ description: "The address of the link." }),
+        title: Type.String({ description: "The title of the page, at most 200 characters." }),
+        description: Type.String({
+          description: "What the page says about itself, at most 300 characters; an empty string when it says nothing.",
+        }),
+        site: Type.String({ description: "The name of the site, or its host." }),
+      },
+      { ...strict, description: "What the page says about itself. A stranger may have written it." },
+    ),
+  },
+  strict,
+);
+
 /** What is refused when the disk is nearly full, in this order: files, new chats, and finally all messages of clients. */
 const diskParts = ["files", "chats", "messages"] as const;
 const diskPart = Type.Enum([...diskParts], { description: "A part of what the service stores." });
@@ -152,6 +169,13 @@ export const surroundingsAnswer = Type.Object(
       description: "Whether the service has a call gateway. Without one, calls are not possible.",
     }),
     publicUrl: Type.String({ description: "The scheme, host and port of the public address of the service." }),
+    waiting: Type.Object(
+      {
+        calmMs: Type.Integer({ minimum: 0, description: "Milliseconds for which a client waits calmly." }),
+        urgentMs: Type.Integer({ minimum: 0, description: "Milliseconds after which the wait is urgent." }),
+      },
+      { ...strict, description: "How the desk shows the wait of clients." },
+    ),
     disk: Type.Optional(diskSchema),
     passwordMustChange,
   },

@@ -56,6 +56,25 @@ export const deskReceived = {
       example: { value: false },
     },
   ),
+  viewing: received(
+    "viewing",
+    {
+      chatId: Type.Optional(
+        Type.String({
+          pattern: "^[1-9][0-9]{0,14}$",
+          ...about("the id of a chat", "The chat that the agent has open. Without it, no chat is open."),
+        }),
+      ),
+      writes: Type.Optional(
+        Type.Boolean({ ...about("true or false", "Whether the agent writes in the chat: a reply or a note.") }),
+      ),
+    },
+    {
+      summary: "Reports the chat that the agent has open, so that colleagues see it.",
+      when: "When the agent opens or leaves a chat, begins or stops writing, and again every 20 seconds.",
+      example: { chatId: "17", writes: true },
+    },
+  ),
   beat: received(
     "beat",
     {},
@@ -72,6 +91,9 @@ export type DeskFrame = FrameOf<typeof deskReceived>;
 /** The first frame of a desk: its identity, and the cursor of the last news that it received. */
 export type HelloFrame = Static<typeof deskReceived.hello.schema>;
 
+/** The chat that an agent has open. */
+export type ViewingFrame = Static<typeof deskReceived.viewing.schema>;
+
 const parsers = frameParsers(deskReceived);
 
 /** Parses a frame of a desk into its typed form; fails with `invalid_request` naming the field. */
@@ -82,7 +104,10 @@ export function parseDeskFrame(bytes: Uint8Array, limits: { readonly jsonDepthMa
   const type = isJsonObject(frame) ? frame["type"] : undefined;
   const parse = parsers.get(type);
   if (parse !== undefined) return parse(frame) as Result<DeskFrame>;
-  return fail("invalid_request", `Field type must be "hello", "available" or "beat", got ${describeValue(type)}.`);
+  return fail(
+    "invalid_request",
+    `Field type must be "hello", "available", "viewing" or "beat", got ${describeValue(type)}.`,
+  );
 }
 
 const startedAtMs = 1_767_261_600_000;
@@ -293,6 +318,29 @@ export const deskSent = {
       summary: "Reports that the answer of `GET /api/failures` has changed.",
       when: "When an event or a mail fails, or an administrator has seen a failure. Only administrators receive the frame. It has no cursor.",
       example: {},
+    },
+  ),
+  viewer: sent(
+    "viewer",
+    {
+      chatId,
+      agent: Type.Object(
+        {
+          id: Type.Integer({ description: "The id of the agent." }),
+          name: Type.String({ description: "The name of the agent." }),
+        },
+        { additionalProperties: false, description: "The agent." },
+      ),
+      state: Type.Enum(["views", "writes", "left"], {
+        description:
+          "`views`: the agent has the chat open. `writes`: the agent writes in it. `left`: the agent has left it.",
+      }),
+    },
+    {
+      description: "An agent has a chat open, writes in it, or has left it.",
+      summary: "Reports that an agent has a chat open, writes in it, or has left it.",
+      when: "When the desk of an agent sends `viewing`, and when it disconnects. The frame has no cursor, and nothing of it is stored: a desk forgets an agent 45 seconds after the last frame.",
+      example: { chatId: "17", agent: { id: 1, name: "Kim" }, state: "views" },
     },
   ),
   typing: sent(

@@ -15,12 +15,19 @@ const link = Type.String({ pattern: "^https?://\\S+$", maxLength: urlLengthMax, 
 const labelForm = "a string of 1 to 255 characters";
 const label = Type.String({ pattern: "\\S", maxLength: 255, description: labelForm });
 const count = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "a positive integer" });
+const replyTo = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: "the seq of the message that this one answers, an integer",
+  }),
+);
 const comment = Type.String({
   maxLength: writtenLengthMax,
   description: `a string of at most ${writtenLengthMax} characters`,
 });
 
-const textSchema = Type.Object({ type: Type.Literal("text", { description: '"text"' }), text: writtenText });
+const textSchema = Type.Object({ type: Type.Literal("text", { description: '"text"' }), text: writtenText, replyTo });
 
 /** Source: CH-52, CH-53, CH-59. */
 const mediaSchema = <Name extends string>(type: Name) =>
@@ -37,6 +44,7 @@ const mediaSchema = <Name extends string>(type: Name) =>
     title: Type.Optional(label),
     emoji: Type.Optional(label),
     text: Type.Optional(comment),
+    replyTo,
   });
 
 const mediaSchemas = {
@@ -63,8 +71,15 @@ const mediaParsers = {
   document: createSchemaParser(mediaSchemas.document, "The body"),
 };
 
+/** The message that an agent sends. */
+export interface ReplyRequest {
+  readonly content: OutwardContent;
+  /** The seq of the message that it answers; null for none. Source: WJ-55. */
+  readonly replyTo: number | null;
+}
+
 /** `POST /api/chats/{id}/messages`. Fails with `invalid_request` naming the field. Source: CH-42, CH-51, CH-59. */
-export function parseReplyRequest(bytes: Uint8Array, limits: BodyBounds): Result<OutwardContent> {
+export function parseReplyRequest(bytes: Uint8Array, limits: BodyBounds): Result<ReplyRequest> {
   const decoded = decodeJson(bytes, { depthMax: limits.jsonDepthMax });
   if (!decoded.ok) return decoded;
   const { value } = decoded.value;
@@ -78,16 +93,17 @@ export function parseReplyRequest(bytes: Uint8Array, limits: BodyBounds): Result
 const isSentMedia = (type: unknown): type is SentMediaType =>
   typeof type === "string" && Object.hasOwn(mediaSchemas, type);
 
-function readText(value: unknown): Result<OutwardContent> {
+function readText(value: unknown): Result<ReplyRequest> {
   const parsed = parseText(value);
   if (!parsed.ok) return parsed;
-  return ok({ type: "text", text: parsed.value.text, media: null });
+  const { text, replyTo: answered = null } = parsed.value;
+  return ok({ content: { type: "text", text, media: null }, replyTo: answered });
 }
 
-function readMedia(type: SentMediaType, value: unknown): Result<OutwardContent> {
+function readMedia(type: SentMediaType, value: unknown): Result<ReplyRequest> {
   const parsed = mediaParsers[type](value);
   if (!parsed.ok) return parsed;
-  const { text = "" } = parsed.value;
+  const { text = "", replyTo: answered = null } = parsed.value;
   for (const key of ["file", "thumb"] as const) {
     const url = parsed.value[key];
     if (url !== undefined && !URL.canParse(url))
@@ -96,7 +112,8 @@ function readMedia(type: SentMediaType, value: unknown): Result<OutwardContent> 
   const blank = labels.find((key) => isBlankText(cleanText(parsed.value[key] ?? "-")));
   if (blank !== undefined)
     return fail("invalid_request", `Field ${blank} must be ${labelForm}, got control characters.`);
-  return ok({ type, text: isBlankText(text) ? "" : text, media: mediaOf(parsed.value) });
+  const content = { type, text: isBlankText(text) ? "" : text, media: mediaOf(parsed.value) };
+  return ok({ content, replyTo: answered });
 }
 
 /** The fields that are present, without unknown keys. */

@@ -46,9 +46,16 @@ export const noteRequestSchema = Type.Object({ text: writtenText });
 const id = (description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: `the id of ${description}, an integer` });
 
-/** Exactly one of the two fields. */
+/** Exactly one of the two ids. */
 export const transferRequestSchema = Type.Object(
-  { agentId: Type.Optional(id("an agent")), departmentId: Type.Optional(id("a department")) },
+  {
+    agentId: Type.Optional(id("an agent")),
+    departmentId: Type.Optional(id("a department")),
+    note: Type.Optional({
+      ...writtenText,
+      description: `a note for the receiver, stored with the transfer: a text of 1 to ${writtenLengthMax} characters`,
+    }),
+  },
   {
     oneOf: [{ required: ["agentId"] }, { required: ["departmentId"] }],
     description: "agentId or departmentId, not both.",
@@ -137,18 +144,20 @@ export function parseNoteRequest(bytes: Uint8Array, limits: BodyBounds): Result<
   return parsed.ok ? ok(parsed.value.text) : parsed;
 }
 
-/** The agent or department that `POST /api/chats/{id}/transfer` names. */
-export type TransferRequest = { readonly agentId: number } | { readonly departmentId: number };
+/** The agent or department that `POST /api/chats/{id}/transfer` names, and a note for them. */
+export type TransferRequest = ({ readonly agentId: number } | { readonly departmentId: number }) & {
+  readonly note: string | null;
+};
 
-/** `POST /api/chats/{id}/transfer`. Fails unless exactly one of the two fields is present. */
+/** `POST /api/chats/{id}/transfer`. Fails unless exactly one of the two ids is present. */
 export function parseTransferRequest(bytes: Uint8Array, limits: BodyBounds): Result<TransferRequest> {
   const parsed = readBy(parseTransfer)(bytes, limits);
   if (!parsed.ok) return parsed;
-  const { agentId, departmentId } = parsed.value;
+  const { agentId, departmentId, note = null } = parsed.value;
   if (agentId !== undefined && departmentId !== undefined)
     return fail("invalid_request", "Fields agentId and departmentId cannot be used together: a chat goes to one.");
-  if (agentId !== undefined) return ok({ agentId });
-  if (departmentId !== undefined) return ok({ departmentId });
+  if (agentId !== undefined) return ok({ agentId, note });
+  if (departmentId !== undefined) return ok({ departmentId, note });
   return fail("invalid_request", "Field agentId or departmentId is missing: it says who gets the chat.");
 }
 

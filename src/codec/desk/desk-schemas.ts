@@ -1,6 +1,7 @@
 import type { TSchema, TString } from "typebox";
 import Type from "typebox";
 import type { FailureKind } from "../../../machines/tells.ts";
+import { endpointEvents, webhookEvents } from "../settings/webhook-events.ts";
 import { mediaTypes } from "../text/media-types.ts";
 
 /**
@@ -14,16 +15,6 @@ export const nullable = <Schema extends TSchema>(schema: Schema, description?: s
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 export const chatStates = ["with_bot", "waiting", "unstaffed", "with_agent", "closed", "blocked"] as const;
-export const webhookEvents = [
-  "call_event",
-  "chat_accepted",
-  "chat_assigned",
-  "chat_finished",
-  "chat_updated",
-  "offline_message",
-] as const;
-/** Only endpoints get them. Source: WH-44. */
-export const endpointEvents = ["chat_started", "message_created"] as const;
 export const deliveryKinds = [
   "message",
   "mail",
@@ -269,6 +260,14 @@ export const chatSchema = Type.Object(
       failedSchema,
       "The messages that were not delivered; null without such messages. A message stays here until a later attempt succeeds, an agent dismisses it, or an agent answers the client.",
     ),
+    // Source: WJ-54.
+    seenSeq: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          "The `seq` of the last message that the client has seen. It is absent until the page of the client reports one, and for customers of the chat API.",
+      }),
+    ),
     createdAt: timeSchema("When the chat began"),
     updatedAt: timeSchema("When the chat last changed"),
     closedAt: nullable(
@@ -362,6 +361,19 @@ export const messageSchema = Type.Object(
     hidden: Type.Boolean({
       description: "Whether the client cannot see the message, because the bot wrote it after the end of its part.",
     }),
+    // Source: WJ-55.
+    quote: Type.Optional(
+      Type.Object(
+        {
+          seq: Type.Integer({ minimum: 1, description: "The position of the message in the chat." }),
+          from: oneOf(authors, "Who wrote the message."),
+          type: oneOf<string>(messageTypes, "The type of the message."),
+          text: Type.String({ description: "The first 160 characters of the text, or the name of the file." }),
+          agentId: nullable(Type.Integer(), "The id of the agent who wrote the message; null for other authors."),
+        },
+        { ...strict, description: "The message that this one answers; absent when it answers none in particular." },
+      ),
+    ),
     agentId: nullable(Type.Integer(), "The id of the agent who wrote the message; null for other authors."),
     at: timeSchema("When the message was accepted"),
     delivery: nullable(messageDeliverySchema, "The delivery of the message; null for a message that is not sent."),

@@ -2,7 +2,7 @@ import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import { canAssign, pageOf } from "../../../machines/chat/changes.ts";
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts, ProvedFacts } from "../../../machines/chat/client.types.ts";
-import type { ChatMessage, MessageContent } from "../../../machines/chat/message.types.ts";
+import type { ChatMessage, InternalType, MessageContent, MessageQuote } from "../../../machines/chat/message.types.ts";
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { CallSummary } from "../../../machines/tells.ts";
 import { noAgentId } from "../../core/ids.ts";
@@ -94,6 +94,7 @@ export function toDeskChat(
     waitingSince: isPersonAwaited(state) ? context.visit.waitingSinceMs : null,
     rate: context.visit.rate,
     failed: toDeskFailed(context, failure),
+    ...(context.visit.seenSeq !== undefined && { seenSeq: context.visit.seenSeq }),
     createdAt: context.createdAtMs,
     updatedAt: context.updatedAtMs,
     closedAt: context.closedAtMs,
@@ -134,6 +135,19 @@ const toDeskLast = ({ seq, from, content, atMs }: ChatMessage): DeskLast => ({
   at: atMs,
 });
 
+/** What a reply quotes of a message; null for one that the client cannot see. Source: WJ-55. */
+export function toQuote(message: ChatMessage | undefined): MessageQuote | null {
+  if (message === undefined || !isShownToClient(message)) return null;
+  const { seq, from, content, agentId } = message;
+  return { seq, from, type: content.type, text: cutCodePoints(lineOf(content), lastCodePointsMax), agentId };
+}
+
+const internalTypes: ReadonlySet<string> = new Set<InternalType>(["invitation", "note", "event"]);
+
+/** Not notes of agents to each other, events of the chat, and a bot's late messages. */
+export const isShownToClient = ({ from, content, isHidden }: ChatMessage): boolean =>
+  from !== "system" && isHidden !== true && !internalTypes.has(content.type);
+
 /** The short text of a message in a list; empty for a media message that has neither comment nor name. */
 export function lineOf({ type, text, media, buttons }: MessageContent): string {
   if (type === "markdown") return parseMarkdown(text).reduce((line, part) => line + part.text, "");
@@ -164,6 +178,7 @@ export function toDeskMessage(message: ChatMessage, delivery: DeliveryAt | null)
     buttons,
     buttonId: message.buttonId ?? null,
     hidden: message.isHidden ?? false,
+    ...(message.quote !== undefined && { quote: message.quote }),
     agentId: message.agentId,
     at: message.atMs,
     delivery: delivery === null ? null : toDeskDelivery(delivery.context, delivery.state),

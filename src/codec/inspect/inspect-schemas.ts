@@ -41,6 +41,10 @@ const actorProperties = {
   channelId: textOrNull("The id of the channel; null for an agent and for actors from outside."),
   chatId: textOrNull("The id of the chat; null without a chat."),
   client: textOrNull("The name of the client, else the visitor number; null without a client."),
+  about: textOrNull(
+    'What a delivery carries, such as "Message 3" or "Webhook chat_accepted"; the type of a call; else null.',
+  ),
+  failure: textOrNull("The last failure of a delivery or a call in words; null when nothing failed."),
   deadlines: Type.Array(
     Type.Object(
       { id: Type.String({ description: "The id of the deadline." }), atMs: ms("The time of the deadline") },
@@ -152,6 +156,27 @@ export const inspectedStepSchema = Type.Object(
     before: textOrNull("The state before the event; null when the event created the actor."),
     after: Type.String({ description: "The state after the event." }),
     effects: Type.Array(typed("An effect."), { description: "The effects that the step asked for." }),
+    changes: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ description: 'The changed part of the data, such as "lane.active".' }),
+            was: Type.Optional(
+              Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
+                description:
+                  "The value before the event. Absent for lists, and for words of people, which are not stored.",
+              }),
+            ),
+            count: Type.Optional(Type.Integer({ minimum: 0, description: "The length of the list before the event." })),
+          },
+          strict,
+        ),
+        {
+          description:
+            "The changes of the data. Only stored steps have them: undone one after the other, from the newest on, they lead from the present data to earlier data.",
+        },
+      ),
+    ),
     contextBefore: Type.Optional(anything("The data before the event. Only watched steps have it.")),
     context: Type.Optional(anything("The data after the event. Only watched steps have it.")),
     taken: Type.Optional(
@@ -176,9 +201,28 @@ export const inspectedStepSchema = Type.Object(
   { ...strict, $id: "InspectedStep", description: "One step in the history of an actor." },
 );
 
+const counted = Type.Object(
+  {
+    kind: oneOf<string>(inspectedKinds, "The kind of the actors."),
+    state: Type.String({ description: "The state of the actors." }),
+    count: Type.Integer({ minimum: 1, description: "The number of actors." }),
+  },
+  strict,
+);
 export const inspectedActorsAnswer = Type.Object(
   {
     actors: Type.Array(inspectedActor, { description: "The actors of the page." }),
+    counts: Type.Optional(
+      Type.Array(counted, {
+        description: "With `counts`: the numbers of actors by kind and state, without the filters by kind and state.",
+      }),
+    ),
+    cutKinds: Type.Optional(
+      Type.Array(Type.String(), { description: "With `counts`: the kinds of which only the newest are counted." }),
+    ),
+    isCut: Type.Optional(
+      Type.Literal(true, { description: "With `sort`: only the newest actors are sorted, because there are more." }),
+    ),
     cursor: Type.Union([Type.String(), Type.Null()], {
       description: "The cursor of the next page; null at the end. A short or empty page can have a cursor too.",
     }),

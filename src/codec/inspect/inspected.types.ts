@@ -1,10 +1,17 @@
 import type { Sent } from "../schema/frame.ts";
-import type { inspectedActor, inspectedDetails, inspectedStepSchema } from "./inspect-schemas.ts";
+import type {
+  inspectedActor,
+  inspectedActorsAnswer,
+  inspectedDetails,
+  inspectedStepSchema,
+} from "./inspect-schemas.ts";
 
 /** What `/api/inspect/…` answers and `/ws/inspect` adds to the frames of others. Times are milliseconds of the Unix epoch. */
 
 /** One actor as a list shows it. Its address is like `chat/17`, for an actor of another program `outside/<its session id>`. */
 export type InspectedActor = Sent<typeof inspectedActor>;
+/** A page of actors. `cursor` is that of the next page; null after the last page. */
+export type InspectedActors = Sent<typeof inspectedActorsAnswer>;
 export type InspectedDeadline = InspectedActor["deadlines"][number];
 /** Set while the actor accepts no events because it had too many defects in a row. */
 export type InspectedParking = NonNullable<InspectedActor["parked"]>;

@@ -1,7 +1,7 @@
 import type { Writer } from "protobufjs";
 import protobuf from "protobufjs/minimal.js";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
-import type { MediaFields, MessageButton, MessageContent } from "../../../machines/chat/message.types.ts";
+import type { MediaFields, MessageButton, MessageContent, MessageQuote } from "../../../machines/chat/message.types.ts";
 import {
   asActorKey,
   asAgentId,
@@ -91,6 +91,7 @@ const message: RowCodec<"message"> = {
       deliveryId: typeof row.deliveryId === "string" ? asDeliveryId(row.deliveryId) : null,
       ...(typeof row.botDeliveryId === "string" && { botDeliveryId: asDeliveryId(row.botDeliveryId) }),
       ...(typeof row.buttonId === "string" && { buttonId: row.buttonId }),
+      ...(row.quote && { quote: decodeQuote(row.quote) }),
       ...(row.isHidden && { isHidden: row.isHidden }),
       ...(row.isBlacklisted && { isBlacklisted: row.isBlacklisted }),
     };
@@ -368,6 +369,14 @@ function decodeMessageContent(content: records.MessageContent.$Properties | null
     ...(content?.buttons && content.buttons.length > 0 && { buttons: content.buttons.map(decodeButton) }),
   };
 }
+
+const decodeQuote = ({ seq, from, type, text, agentId }: records.Quote.$Properties): MessageQuote => ({
+  seq: seq ?? 0,
+  from: from as MessageQuote["from"],
+  type: type as MessageQuote["type"],
+  text: text ?? "",
+  agentId: typeof agentId === "number" ? asAgentId(agentId) : null,
+});
 
 const decodeButton = ({ text, id }: records.Button.$Properties): MessageButton => ({
   text: text ?? "",

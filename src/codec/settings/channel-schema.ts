@@ -1,6 +1,5 @@
 import type { TSchema } from "typebox";
 import Type from "typebox";
-import { endpointEvents, webhookEvents } from "../desk/desk-schemas.ts";
 import {
   about,
   emailAddresses,
@@ -13,6 +12,7 @@ import {
   texts,
 } from "../schema/schema-parts.ts";
 import type { SecretSchema } from "../schema/secret-schema.ts";
+import { endpointEvents, webhookEvents } from "./webhook-events.ts";
 import { identitySchema, widgetFields } from "./widget-schema.ts";
 
 export const signingSecretForm = '"whsec_" and base64 of 1 to 256 bytes';
@@ -103,11 +103,14 @@ export const endpointFields = {
   ),
 };
 
+/** Of one channel, and of all channels together. Source: WH-43. */
+export const endpointsMax = 10;
+
 export const endpointList = <Endpoint extends TSchema>(endpoint: Endpoint) =>
   Type.Optional(
     Type.Array(endpoint, {
-      maxItems: 10,
-      ...about("a list of at most 10 objects", "Further receivers of events, each with its own secret."),
+      maxItems: endpointsMax,
+      ...about(`a list of at most ${endpointsMax} objects`, "Further receivers of events, each with its own secret."),
     }),
   );
 

@@ -243,6 +243,23 @@ export const visitorReceived = {
       example: { id: "r11", before: "17" },
     },
   ),
+  seen: received(
+    "seen",
+    {
+      id,
+      chat: chatId("The chat of the message."),
+      seq: Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        ...about("the seq of a message", "The `seq` of the last message that the visitor has seen."),
+      }),
+    },
+    {
+      summary: "Reports the last message that the visitor has seen.",
+      when: "When a message of an agent or a bot is in view, in an open window on a visible page.",
+      example: { id: "r13", chat: "17", seq: 2 },
+    },
+  ),
   typing: received(
     "typing",
     {

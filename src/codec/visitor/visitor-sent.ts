@@ -69,6 +69,8 @@ export const visitorChat = Type.Object(
   { ...strict, $id: "VisitorChat", description: "A chat as the visitor sees it." },
 );
 
+const shownTypes = ["text", ...mediaTypes, "markdown", "buttons"] as const;
+
 /** A message as its visitor sees it. */
 export const visitorMessage = Type.Object(
   {
@@ -78,12 +80,24 @@ export const visitorMessage = Type.Object(
     }),
     from: Type.Enum(["client", "agent", "bot"], { description: "Who wrote the message." }),
     requestId: nullable(Type.String(), "The id of the request of the visitor; null for a message that others wrote."),
-    type: oneOf<string>(["text", ...mediaTypes, "markdown", "buttons"], "The type of the message."),
+    type: oneOf<string>(shownTypes, "The type of the message."),
     text: text("The text. It can be empty for a file."),
     ...mediaProperties,
     // Source: BOT-37.
     parts: Type.Array(partSchema, { description: "The pieces of a Markdown message; empty for other types." }),
     buttons: Type.Array(buttonSchema, { maxItems: 3, description: "The buttons of a bot." }),
+    // Source: WJ-55.
+    quote: Type.Optional(
+      Type.Object(
+        {
+          seq: Type.Integer({ minimum: 1, description: "The position of the message in the chat." }),
+          from: Type.Enum(["client", "agent", "bot"], { description: "Who wrote the message." }),
+          type: oneOf<string>(shownTypes, "The type of the message."),
+          text: text("The first 160 characters of the text, or the name of the file."),
+        },
+        { ...strict, description: "The message that this one answers; absent when it answers none in particular." },
+      ),
+    ),
     at: timeSchema("When it was accepted"),
     agent,
   },
@@ -122,7 +136,7 @@ export const visitorSent = {
       ),
       earlierChats: Type.Integer({ minimum: 0, description: "How many chats the visitor had before the open chat." }),
       chat: nullable(visitorChat, "The open chat; null without an open chat."),
-      // Source: WJ-55.
+      // Source: WJ-57.
       agents: Type.Optional(
         Type.Array(agentWith, {
           maxItems: 5,

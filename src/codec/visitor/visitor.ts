@@ -1,6 +1,7 @@
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
-import type { ChatMessage, InternalType } from "../../../machines/chat/message.types.ts";
+import type { ChatMessage, MessageQuote } from "../../../machines/chat/message.types.ts";
+import { isShownToClient } from "../desk/desk.ts";
 import type { Sent } from "../schema/frame.ts";
 import { parseMarkdown } from "../text/markdown.ts";
 import type { visitorChat, visitorMessage, visitorSent } from "./visitor-sent.ts";
@@ -44,13 +45,19 @@ function toVisibleState(state: string): VisitorChat["state"] {
   }
 }
 
-const internalTypes: ReadonlySet<string> = new Set<InternalType>(["invitation", "note", "event"]);
+const toVisitorQuote = ({ seq, from, type, text }: MessageQuote): NonNullable<VisitorMessage["quote"]> => ({
+  seq,
+  from: from as VisitorMessage["from"],
+  type,
+  text,
+});
 
 /** `null` for messages that visitors may not see: notes of agents to each other, events of the chat, and a bot's late messages. */
 export function toVisitorMessage(message: ChatMessage, agent: VisitorAgent | null): VisitorMessage | null {
-  const { seq, from, content, atMs: at, externalId: requestId } = message;
+  const { seq, from, content, atMs: at, externalId: requestId, quote } = message;
   const { type, text, media, buttons = [] } = content;
-  if (from === "system" || message.isHidden === true || internalTypes.has(type)) return null;
+  if (from === "system" || !isShownToClient(message)) return null;
   const parts = type === "markdown" ? parseMarkdown(text) : [];
-  return { seq, from, requestId, type, text, ...media, parts, buttons, at, agent };
+  const shown = { seq, from, requestId, type, text, ...media, parts, buttons, at, agent };
+  return quote === undefined ? shown : { ...shown, quote: toVisitorQuote(quote) };
 }

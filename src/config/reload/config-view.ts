@@ -20,6 +20,7 @@ export function viewOf(config: Config, { $schema: _, ...file }: ConfigFile): Con
     files: [config.filesBucket],
     outbound: { ...outbound, localAddresses, thread: outboundThread },
     remotePictures: config.remotePictures,
+    linkPreviews: config.linkPreviews,
     sampleCustomer: config.sampleCustomer,
     trustedProxies: config.trustedProxies,
     logLevel: config.logLevel,

@@ -12,6 +12,7 @@ const liveKeys = [
   "endpoints",
   "localAddresses",
   "remotePictures",
+  "linkPreviews",
   "sampleCustomer",
   "trustedProxies",
   "geoDatabase",

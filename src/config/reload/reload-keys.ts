@@ -25,6 +25,7 @@ const kinds: Readonly<Record<string, ReloadKind>> = {
   outbound: "live",
   "outbound.thread": "restart",
   remotePictures: "live",
+  linkPreviews: "live",
   sampleCustomer: "live",
   trustedProxies: "live",
   geoDatabase: "live",

@@ -435,6 +435,13 @@ export function secretsInAddress(
   return [...runs, ...values, decodePart(token)].filter((secret) => secret !== "");
 }
 
+/** Returns what a response could repeat of the request to an address: the secrets in it, and the credentials of the header. */
+export function secretsOfTarget(url: URL, channelId: string): readonly string[] {
+  const basic = toBasic(url);
+  const inAddress = secretsInAddress(url, channelId);
+  return basic === null ? inAddress : [...inAddress, basic.slice("Basic ".length)];
+}
+
 function maskUser({ username, password }: URL): string {
   if (username === "" && password === "") return "";
   return password === "" ? `${mask}@` : `${mask}:${mask}@`;

@@ -14,6 +14,7 @@ import {
   maskAddress,
   parseHttpUrl,
   RefusedTargetError,
+  secretsInAddress,
   toBasic,
 } from "../address/address-guard.ts";
 import type { OauthTokens, TokenNeed, TokenRefusal } from "../oauth/oauth-tokens.ts";
@@ -194,17 +195,19 @@ function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, channelI
     const headers = [...ownHeaders, "Content-Type", "application/json"];
     if (basic !== null) headers.push("Authorization", basic);
     const refusal = refusalOf(endpoint, guard);
-    const target = { endpoint, refusal, owner: channelId, headers, secrets: secretsOf(bot, endpoint) };
+    const target = { endpoint, refusal, owner: channelId, headers, secrets: secretsOf(bot, endpoint, channelId) };
     targets.set(bot, target);
     return target;
   };
 }
 
-function secretsOf(bot: BotSettings, endpoint: Endpoint | null): readonly string[] {
+function secretsOf(bot: BotSettings, endpoint: Endpoint | null, channelId: ChannelId): readonly string[] {
   const { token, oauth } = bot;
   const basic = endpoint?.authorization?.slice("Basic ".length) ?? null;
   const password = basic === null ? "" : (/:(.*)$/s.exec(Buffer.from(basic, "base64").toString())?.[1] ?? "");
-  const all = [token, oauth?.clientSecret ?? "", basic ?? "", password, ...secretTexts(bot)];
+  const url = parseHttpUrl(bot.endpoint);
+  const inAddress = url === null ? [] : secretsInAddress(url, channelId);
+  const all = [token, oauth?.clientSecret ?? "", basic ?? "", password, ...secretTexts(bot), ...inAddress];
   return all.filter((secret) => secret !== "");
 }
 

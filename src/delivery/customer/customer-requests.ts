@@ -10,7 +10,13 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundVerdict } from "../../ports/outbound.ts";
 import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
-import { createFoundTargets, RefusedTargetError, toEndpoint } from "../address/address-guard.ts";
+import {
+  createFoundTargets,
+  parseHttpUrl,
+  RefusedTargetError,
+  secretsOfTarget,
+  toEndpoint,
+} from "../address/address-guard.ts";
 import type { Asker, ExchangeResult } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
@@ -274,7 +280,8 @@ function createTargetFinder(guard: AddressGuard): (settings: ChannelSettings) =>
     if (known !== undefined) return known;
     const endpoint = toEndpoint(settings);
     const refusal = refusalOf(endpoint, guard);
-    const secrets = secretTexts(settings);
+    const url = parseHttpUrl(settings.webhookUrl);
+    const secrets = [...secretTexts(settings), ...(url === null ? [] : secretsOfTarget(url, settings.id))];
     const target = { endpoint, headers: headersFor(endpoint), refusal, owner: null, secrets };
     targets.set(settings, target);
     return target;

@@ -9,7 +9,7 @@ import type { AccessToken, KnownTokens, OauthBot, SharedTokens, TokenOwner } fro
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
-import { maskAddress, parseHttpUrl, RefusedTargetError, toBasic } from "../address/address-guard.ts";
+import { maskAddress, parseHttpUrl, RefusedTargetError, secretsOfTarget, toBasic } from "../address/address-guard.ts";
 import type { Asker } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
@@ -232,7 +232,8 @@ async function requestToken(need: TokenNeed, parts: OauthTokensParts): Promise<T
   });
   if (error !== null || httpStatus === null) return refuseError(need, httpStatus, error);
   if (!isSuccess(httpStatus)) {
-    const shown = startOfAnswer(hideSecrets(text, [oauth.clientSecret, encodeTokenRequest(oauth)]));
+    const inAddress = url === null ? [] : secretsOfTarget(url, channelId);
+    const shown = startOfAnswer(hideSecrets(text, [oauth.clientSecret, encodeTokenRequest(oauth), ...inAddress]));
     return refuseAnswer(need, httpStatus, "http_status", {
       message: explainStatus(httpStatus, tokenEndpoint),
       answer: shown,

@@ -14,7 +14,7 @@ import {
   maskAddress,
   parseHttpUrl,
   RefusedTargetError,
-  secretsInAddress,
+  secretsOfTarget,
   toBasic,
 } from "../address/address-guard.ts";
 import { headersFor } from "../customer/customer-requests.ts";
@@ -229,7 +229,7 @@ function createWebhookTargetFinder(
     const url = parseHttpUrl(webhooks.url);
     const endpoint = url === null ? null : toWebhookEndpoint(url, channelId);
     const headers = headersFor(endpoint);
-    const secrets = url === null ? [] : secretsOf(webhooks, url, channelId);
+    const secrets = url === null ? [] : [...secretsOfTarget(url, channelId), ...secretTexts(webhooks)];
     const target = { endpoint, refusal: refusalOf(endpoint, guard), owner: channelId, headers, secrets };
     targets.set(webhooks, target);
     return target;
@@ -240,11 +240,6 @@ function createWebhookTargetFinder(
 export function toWebhookEndpoint(url: URL, channelId: ChannelId): Endpoint {
   const { origin, pathname, search } = url;
   return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, channelId) };
-}
-
-function secretsOf(webhooks: WebhookTarget, url: URL, channelId: ChannelId) {
-  const basic = toBasic(url)?.slice("Basic ".length);
-  return [...secretsInAddress(url, channelId), ...(basic === undefined ? [] : [basic]), ...secretTexts(webhooks)];
 }
 
 /** Checked again, because the policy may have changed after the channel was saved. */

@@ -1,8 +1,25 @@
 import type { AgentContext, AgentEffect, AgentEvent } from "../../../machines/agent/agent.machine.ts";
 import { agentMachine } from "../../../machines/agent/agent.machine.ts";
+import { noChatId } from "../../../machines/tells.ts";
+import type { StepScope } from "../../actors/actor-definition.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
+import { count, value, words } from "../../actors/history/kept-context.ts";
 import { agentForm } from "../../codec/contexts/agent-form.ts";
 import { release } from "../effects.ts";
+import { reportsOf } from "../webhooks/reports.ts";
+
+type PublishAgent = Extract<AgentEffect, { readonly type: "effect.agent.publish" }>;
+
+/** Desks are shown each change, and endpoints are sent a change of presence. */
+function publish(effect: PublishAgent, step: StepScope<AgentContext>): void {
+  release(effect, step);
+  const report = reportsOf(step).makePresence(step.context, step.before, step.state);
+  if (report === null) return;
+  for (const tell of report.tells) {
+    step.write({ table: "webhook", key: [Number(noChatId), tell.event.id], row: report.body });
+    step.tell(tell);
+  }
+}
 
 /** Presence, availability and channels of one agent. */
 export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({
@@ -10,7 +27,7 @@ export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({
   machine: agentMachine,
   form: agentForm,
   birthEvent: "agent.configured",
-  keep: { "effect.agent.publish": release },
+  keep: { "effect.agent.publish": publish },
   history: {
     events: {
       "agent.configured": ({ profile: { role } }) => ({ role }),
@@ -26,5 +43,6 @@ export const agentActor = defineActor<AgentContext, AgentEvent, AgentEffect>({
     effects: {
       "effect.agent.publish": ({ isAvailable, isRemoved }) => ({ isAvailable, isRemoved }),
     },
+    context: { profile: words(1), socketIds: count(2), isAvailable: value(3), channelIds: count(4) },
   },
 });

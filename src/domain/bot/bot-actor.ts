@@ -7,6 +7,7 @@ import type {
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
 import { botAddress } from "../../../machines/tells.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
+import { count, fixed, parts, value, words } from "../../actors/history/kept-context.ts";
 import { readStored } from "../../actors/stored-actor.ts";
 import { botForm } from "../../codec/contexts/bot-form.ts";
 import type { StoredRows } from "../../ports/store.ts";
@@ -37,6 +38,16 @@ export const botActor = defineActor<BotConversationContext, BotConversationEvent
       "delivery.ended": ({ deliveryId, failure }) => ({ deliveryId, ...failed(failure) }),
     },
     effects: {},
+    context: {
+      chatId: fixed,
+      channelId: fixed,
+      clientNumber: fixed,
+      providerId: fixed,
+      lane: parts(1, { active: parts(2, { deliveryId: value(3), event: value(4) }), waiting: count(5) }),
+      hasSent: value(6),
+      offerNotice: words(7),
+      posted: count(8),
+    },
   },
 });
 

@@ -5,10 +5,11 @@ import type { CallBegan } from "../../../machines/tells.ts";
 import { chatAddress } from "../../../machines/tells.ts";
 import type { OutlinedFields } from "../../actors/actor-definition.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
+import { fixed, parts, value, words } from "../../actors/history/kept-context.ts";
 import { callForm } from "../../codec/contexts/call-form.ts";
 import { Defect } from "../../core/result.ts";
-import { reportsOf } from "../client/client-record.ts";
 import { release } from "../effects.ts";
+import { reportsOf } from "../webhooks/reports.ts";
 
 /** The fields of a new call that the history keeps. */
 export const outlineCall = ({ id, callType, rung, chosenId, failure }: CallBegan | CallRequested): OutlinedFields => ({
@@ -54,6 +55,20 @@ export const callActor = defineActor<CallContext, CallEvent, CallEffect>({
       "effect.call.publish": ({ call: { status } }) => ({ status }),
       "effect.call.start": ({ callType, agent }) => ({ callType, agent: agent.id }),
       "effect.report.make": ({ report: { event } }) => ({ event }),
+    },
+    context: {
+      id: fixed,
+      chatId: fixed,
+      channelId: fixed,
+      callType: fixed,
+      phone: words(1),
+      status: value(2),
+      rung: parts(3, { id: value(4), name: words(5), phone: words(6) }),
+      connectedId: value(7),
+      chosenId: value(8),
+      reason: words(9),
+      recordUrl: words(10),
+      createdAtMs: fixed,
     },
   },
 });

@@ -1,6 +1,7 @@
 import { channelMachine } from "../../../machines/channel/channel.machine.ts";
 import type { ChannelContext, ChannelEffect, ChannelEvent } from "../../../machines/channel/channel.types.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
+import { count, value, words } from "../../actors/history/kept-context.ts";
 import { eachActor, readStored } from "../../actors/stored-actor.ts";
 import { channelForm } from "../../codec/contexts/channel-form.ts";
 import type { ActorRow, Store } from "../../ports/store.ts";
@@ -32,6 +33,7 @@ export const channelActor = defineActor<ChannelContext, ChannelEvent, ChannelEff
     effects: {
       "effect.channel.publish": ({ status, isRemoved }) => ({ status, isRemoved }),
     },
+    context: { settings: words(1), availableAgentIds: count(2), declaredBalance: value(3) },
   },
 });
 

@@ -4,12 +4,14 @@ import type { ChatMessage, FileFacts } from "../../../machines/chat/message.type
 import { hasFailedMessages } from "../../../machines/chat/steps/lane-steps.ts";
 import type { ActorDefinition, Listing, MarkedList, OutlinedFields, StepScope } from "../../actors/actor-definition.ts";
 import { defineActor, none, nothing } from "../../actors/actor-definition.ts";
+import { count, fixed, parts, value, words } from "../../actors/history/kept-context.ts";
 import { chatForm } from "../../codec/contexts/chat-form.ts";
 import { noAgentId } from "../../core/ids.ts";
 import { outlineCall } from "../call/call-actor.ts";
-import { readClient, reportsOf, withStanding, writeClient } from "../client/client-record.ts";
+import { readClient, withStanding, writeClient } from "../client/client-record.ts";
 import { failed, release } from "../effects.ts";
 import { showEntry } from "../feed/topics.ts";
+import { reportsOf } from "../webhooks/reports.ts";
 
 /** The state of deleted chats that still have messages, deliveries or files, in the table of chats by state. */
 export const removingState = "removing";
@@ -130,10 +132,11 @@ const chatHistory: ChatHistory = {
       messageId: message.id,
       deliveryId,
     }),
-    "chat.transfer-requested": ({ agent, isAdministrator, to, acceptTimeoutMs }) => ({
+    "chat.transfer-requested": ({ agent, isAdministrator, to, note, acceptTimeoutMs }) => ({
       agent: agent.id,
       isAdministrator,
       [to.kind === "agent" ? "toAgent" : "toDepartment"]: to.id,
+      noteId: note?.id,
       acceptTimeoutMs,
     }),
     "chat.typing-requested": ({ agent, state }) => ({ agent: agent.id, state }),
@@ -142,6 +145,7 @@ const chatHistory: ChatHistory = {
     "delivery.resend-requested": ({ deliveryId }) => ({ deliveryId }),
     "message.received": ({ bot, isFromWidget }) =>
       bot === undefined && isFromWidget === undefined ? none : { isFromWidget, ...situation(bot) },
+    "messages.seen": ({ seq }) => ({ seq }),
     "report.refused": ({ event, failure }) => ({ event, ...failed(failure) }),
     "typing.received": ({ state }) => ({ state }),
     "visitor.changed": ({ change }) => ({ changed: Object.keys(change).join(" ") }),
@@ -154,6 +158,39 @@ const chatHistory: ChatHistory = {
     "effect.typing.publish": ({ state }) => ({ state }),
     "effect.typing.send": ({ state }) => ({ state }),
     "effect.warnings.store": ({ messageSeq, texts }) => ({ messageSeq, warnings: texts.length }),
+  },
+  context: {
+    id: fixed,
+    channelId: fixed,
+    client: words(1),
+    agent: parts(2, { id: value(3), name: words(4), photo: words(5) }),
+    offer: parts(6, { kind: value(7), id: value(8), name: words(9) }),
+    department: parts(10, { id: value(11), name: words(12) }),
+    agentIds: count(13),
+    invites: count(14),
+    isClientTyping: value(15),
+    typingAgent: parts(16, { id: value(17), name: words(18), photo: words(19) }),
+    lastSeq: value(20),
+    unread: value(21),
+    lane: parts(22, { active: value(23), waiting: count(24) }),
+    bot: value(25),
+    buttons: parts(26, { messageSeq: value(27), buttons: count(28) }),
+    visit: parts(29, {
+      surface: value(30),
+      firstPage: words(31),
+      crm: words(32),
+      call: words(33),
+      rate: value(34),
+      isAccepted: value(35),
+      waitingSinceMs: value(36),
+      linesBehind: value(37),
+      failed: count(38),
+      isExpired: value(39),
+      seenSeq: value(42),
+    }),
+    createdAtMs: fixed,
+    updatedAtMs: value(40),
+    closedAtMs: value(41),
   },
 };
 

@@ -7,7 +7,7 @@ import type { OfflineForm } from "../../codec/visitor/visitor-request.ts";
 import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ChannelNow } from "../directory.ts";
-import type { ActorEvent, Post } from "../effects.ts";
+import type { ActorEvent, Post, Target } from "../effects.ts";
 import { newMessageId } from "../new-ids.ts";
 import { botSituationOf } from "./customer-inbox.ts";
 
@@ -62,23 +62,25 @@ export interface VisitorInbox {
    * Rates the open chat, or the chat with this id, which must be the visitor's own. A repeated request stores no second comment.
    */
   rate(letter: VisitorLetter, chatId: ChatId | null, given: VisitorRate, done: Done): void;
+  /** The page showed the messages of the visitor's own chat up to this one. Source: WJ-54. */
+  see(letter: Omit<VisitorLetter, "requestId">, chatId: ChatId, seq: number, done: Done): void;
   type(letter: VisitorLetter, state: "typein" | "typeout", done: Done): void;
 }
 
 export function createVisitorInbox({ post, clock }: { readonly post: Post; readonly clock: Clock }): VisitorInbox {
-  const submit = (
-    { visitor, cause }: Omit<VisitorLetter, "requestId">,
+  const submitTo = (
+    target: Target,
+    { cause }: Pick<VisitorLetter, "cause">,
     event: ActorEvent,
     done: Done,
     idempotency?: IdempotencyMark,
-  ): void =>
-    post.submit({
-      target: { kind: "sought", ...visitor, senderIdKind: "string" },
-      event,
-      cause,
-      ...(idempotency !== undefined && { idempotency }),
-      done,
-    });
+  ): void => post.submit({ target, event, cause, ...(idempotency !== undefined && { idempotency }), done });
+  const submit = (
+    letter: Omit<VisitorLetter, "requestId">,
+    event: ActorEvent,
+    done: Done,
+    idempotency?: IdempotencyMark,
+  ): void => submitTo({ kind: "sought", ...letter.visitor, senderIdKind: "string" }, letter, event, done, idempotency);
   return {
     change: (letter, change, done) => submit(letter, { type: "visitor.changed", nowMs: clock.nowMs(), change }, done),
     write(letter, channel, { text, invitation, wantsAgent }, done) {
@@ -122,23 +124,23 @@ export function createVisitorInbox({ post, clock }: { readonly post: Post; reado
       submit(letter, event, done, markOf(letter, `offline ${JSON.stringify([contact, text])}`));
     },
     rate(letter, chatId, { rate, comment }, done) {
-      const { conversation } = letter.visitor;
-      const { cause } = letter;
       const said = comment === null ? {} : { comment: { lineId: newMessageId(), text: comment } };
       const event = { type: "chat.rated", nowMs: clock.nowMs(), rate, ...said } as const;
       const idempotency = comment === null ? undefined : markOf(letter, `rate ${chatId} ${rate} ${comment}`);
-      if (chatId === null) return submit(letter, event, done, idempotency);
-      post.submit({
-        target: { kind: "actor", actor: chatAddress(chatId), conversation },
-        event,
-        cause,
-        ...(idempotency !== undefined && { idempotency }),
-        done,
-      });
+      if (chatId === null) submit(letter, event, done, idempotency);
+      else submitTo(chatOfVisitor(letter, chatId), letter, event, done, idempotency);
     },
+    see: (letter, chatId, seq, done) =>
+      submitTo(chatOfVisitor(letter, chatId), letter, { type: "messages.seen", nowMs: clock.nowMs(), seq }, done),
     type: (letter, state, done) => submit(letter, { type: "typing.received", nowMs: clock.nowMs(), state }, done),
   };
 }
+
+const chatOfVisitor = ({ visitor: { conversation } }: Pick<VisitorLetter, "visitor">, chatId: ChatId): Target => ({
+  kind: "actor",
+  actor: chatAddress(chatId),
+  conversation,
+});
 
 export const invitedBy = ({ text, department }: Exclude<VisitorText["invitation"], null>) => ({
   invitation: { id: newMessageId(), text },

@@ -18,7 +18,7 @@ import {
   noChatId,
   webhooksAddress,
 } from "../../../machines/tells.ts";
-import type { KeptConversation, StepScope } from "../../actors/actor-definition.ts";
+import type { KeptConversation } from "../../actors/actor-definition.ts";
 import type { Conversation } from "../../actors/conversation.ts";
 import { Cell } from "../../actors/conversation.ts";
 import type { PendingEvent, TurnOutcome } from "../../actors/pending.ts";
@@ -271,9 +271,6 @@ export const createHost = (reports: Reports): ParleyHost => ({
 /** A call begins only if it does not exist yet. */
 const rowsOfEvent = (event: ActorEvent): readonly RowName[] =>
   event.type === "call.requested" ? [{ table: "actor", key: [callAddress(event.id)] }] : [];
-
-/** The kernel was given this product's host. */
-export const reportsOf = ({ host }: StepScope): Reports => (host as ParleyHost).reports;
 
 /** The message that a turn stored. */
 interface StoredMessage {

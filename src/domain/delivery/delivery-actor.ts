@@ -1,3 +1,4 @@
+import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { deliveryMachine } from "../../../machines/delivery/delivery.machine.ts";
 import type {
   DeliveryContext,
@@ -6,10 +7,11 @@ import type {
   TellAdministratorEffect,
 } from "../../../machines/delivery/delivery.types.ts";
 import type { ConversationKey, DeliveryId } from "../../../machines/ids.ts";
-import type { Cargo } from "../../../machines/tells.ts";
-import { deliveryAddress } from "../../../machines/tells.ts";
+import type { Cargo, Report } from "../../../machines/tells.ts";
+import { chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import type { Listing, StepScope } from "../../actors/actor-definition.ts";
 import { defineActor, nothing } from "../../actors/actor-definition.ts";
+import { count, fixed, parts, value, words } from "../../actors/history/kept-context.ts";
 import { readStored } from "../../actors/stored-actor.ts";
 import { deliveryForm } from "../../codec/contexts/delivery-form.ts";
 import { undamagedLater } from "../../core/rows/damaged-rows.ts";
@@ -17,6 +19,7 @@ import type { ActorRow, StoredRows } from "../../ports/store.ts";
 import type { ReleasedEffect } from "../effects.ts";
 import { failed, release } from "../effects.ts";
 import { showEntry } from "../feed/topics.ts";
+import { reportsOf } from "../webhooks/reports.ts";
 
 /** The list of failed events and mails in the table of deliveries, until an administrator has seen or replayed them. */
 export const unseenList = "unseen";
@@ -60,6 +63,23 @@ function tellAdministrator(effect: TellAdministratorEffect, step: StepScope): vo
   release(effect, step);
 }
 
+/** For endpoints that want it. A delivery that ended has an error if it failed. Source: WH-44. */
+function reportEnd(step: StepScope<DeliveryContext>): void {
+  const { chatId, channelId, messageId, cargo, attempts, error } = step.context;
+  const event = error === null ? "message_delivered" : "message_failed";
+  const reports = reportsOf(step);
+  if (cargo.kind !== "message" || messageId === null || !reports.isWanted(event, channelId)) return;
+  const chat = step.readActor(chatAddress(chatId));
+  if (chat === undefined) return;
+  const sent = { messageId, agentId: cargo.sender.id, attempts: attempts.length };
+  const report: Report =
+    error === null
+      ? { event: "message_delivered", ...sent }
+      : { event: "message_failed", ...sent, failure: { code: error.code, message: error.message } };
+  // The address is a chat's.
+  for (const tell of reports.make(report, chat.context as ChatContext)) step.tell(tell);
+}
+
 /** The event that a bot or the owner's server receives. */
 function sentEvent(cargo: Cargo): string | undefined {
   if (cargo.kind === "bot_event") return cargo.event.event;
@@ -78,8 +98,10 @@ export const deliveryActor = defineActor<DeliveryContext, DeliveryEvent, Deliver
   keep: {
     "effect.administrator.tell": tellAdministrator,
     "effect.attempt.start": release,
-    "effect.delivery.publish": ({ chatId, messageSeq }, step) =>
-      showEntry(step, { chatId, channelId: step.context.channelId, messageSeq }),
+    "effect.delivery.publish": ({ chatId, messageSeq }, step) => {
+      showEntry(step, { chatId, channelId: step.context.channelId, messageSeq });
+      if (step.state === "delivered" || step.state === "failed") reportEnd(step);
+    },
   },
   history: {
     events: {
@@ -108,6 +130,21 @@ export const deliveryActor = defineActor<DeliveryContext, DeliveryEvent, Deliver
       "effect.administrator.tell": nothing,
       "effect.attempt.start": ({ attempt, timeoutMs }) => ({ attempt, timeoutMs }),
       "effect.delivery.publish": nothing,
+    },
+    context: {
+      id: fixed,
+      chatId: fixed,
+      channelId: fixed,
+      messageSeq: fixed,
+      messageId: fixed,
+      cargo: fixed,
+      isInFront: value(1),
+      recipient: words(2),
+      attempts: count(3),
+      seriesOffset: value(4),
+      error: parts(5, { kind: value(6), code: words(7), message: words(8), isHidden: value(9) }),
+      cancellation: parts(10, { kind: value(11), code: words(12), message: words(13), isHidden: value(14) }),
+      createdAtMs: fixed,
     },
   },
 });

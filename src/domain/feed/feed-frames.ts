@@ -1,6 +1,6 @@
 import type { PublishCallEffect } from "../../../machines/call/call.machine.ts";
 import type { PublishTypingEffect } from "../../../machines/chat/chat.types.ts";
-import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
+import type { ActorKey, AgentId, ChannelId } from "../../../machines/ids.ts";
 import { toDeskMessage } from "../../codec/desk/desk.ts";
 import { encodeDeskFrame } from "../../codec/desk/desk-frames.ts";
 import type { Limits } from "../../config/limits.ts";
@@ -115,6 +115,19 @@ export async function readOfflineFrame(
 export const callFrame = ({ chatId, channelId, call }: PublishCallEffect): DeskFrame => ({
   channelId,
   encode: () => encodeDeskFrame({ type: "call", chatId, channelId, call }),
+});
+
+/** An agent has a chat open, writes in it, or has left it. */
+export interface ViewerNews {
+  readonly channelId: ChannelId;
+  readonly chatId: string;
+  readonly agent: { readonly id: AgentId; readonly name: string };
+  readonly state: "views" | "writes" | "left";
+}
+
+export const viewerFrame = ({ channelId, ...news }: ViewerNews): DeskFrame => ({
+  channelId,
+  encode: () => encodeDeskFrame({ type: "viewer", ...news }),
 });
 
 /** For administrators only. */

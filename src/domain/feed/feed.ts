@@ -8,6 +8,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import type { FeedEntry, ScannedRows, Store, Write } from "../../ports/store.ts";
+import type { ViewerNews } from "./feed-frames.ts";
 import { framesOf } from "./feed-frames.ts";
 import type { FeedOrder } from "./feed-order.ts";
 import { StoreOrder } from "./feed-order.ts";
@@ -47,6 +48,8 @@ export interface Feed {
   showOfflineMessage(number: number): void;
   /** Notifies administrators only. */
   showUnseen(): void;
+  /** An agent has a chat open, writes in it, or has left it. Shown, never stored. */
+  showViewer(news: ViewerNews): void;
   /**
    * Whether an entry beyond the cursor will show the same chat or message once more, perhaps in a state that was read earlier. A
    * desk that receives a newer state in another way meanwhile would see it go back.
@@ -133,6 +136,7 @@ export async function createFeed(parts: FeedParts): Promise<Feed> {
     showCall: here.showCall,
     showOfflineMessage: relay.everywhere("offline", here.showOfflineMessage),
     showUnseen: () => showUnseen(null),
+    showViewer: relay.everywhere("viewer", here.showViewer),
     isYetToShow: (entry) => here.isYetToShow(entry) || order.holds((held) => shownBy(held) === shownBy(entry)),
     noteSent(entry, revision) {
       if (!peers.isAlone) revisions.noteSent(entry, revision);

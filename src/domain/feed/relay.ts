@@ -4,6 +4,7 @@ import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Peers, PeerTopic } from "../../ports/peers.ts";
 import type { VisitorPlace } from "./entering-visitors.ts";
+import type { ViewerNews } from "./feed-frames.ts";
 
 /** The updates that are not stored, as plain data. */
 export interface Relayed {
@@ -17,6 +18,8 @@ export interface Relayed {
   readonly offline: number;
   /** To administrators only. */
   readonly unseen: null;
+  /** An agent has a chat open: to desks. */
+  readonly viewer: ViewerNews;
   /** Desks of the sending node listen. */
   readonly listening: null;
   /** A frame for all pages of a visitor. */

@@ -8,8 +8,16 @@ import type { Broadcaster } from "../../ports/broadcaster.ts";
 import type { Log } from "../../ports/log.ts";
 import type { FeedEntry, StoredRows } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
-import type { DeskFrame, KnownFrames, ReadEntry } from "./feed-frames.ts";
-import { callFrame, readEntry, readOfflineFrame, readTypingFrame, toBeRead, unseenFrame } from "./feed-frames.ts";
+import type { DeskFrame, KnownFrames, ReadEntry, ViewerNews } from "./feed-frames.ts";
+import {
+  callFrame,
+  readEntry,
+  readOfflineFrame,
+  readTypingFrame,
+  toBeRead,
+  unseenFrame,
+  viewerFrame,
+} from "./feed-frames.ts";
 import type { Listening } from "./relay.ts";
 import { deskTopic, everyChannelTopic, shownBy } from "./topics.ts";
 import type { VisitorFeed } from "./visitor-feed.ts";
@@ -24,6 +32,7 @@ export interface ShownHere {
   showCall(effect: PublishCallEffect): void;
   showOfflineMessage(number: number): void;
   showUnseen(): void;
+  showViewer(news: ViewerNews): void;
   /** Whether the same chat or message will be shown once more. */
   isYetToShow(entry: FeedEntry): boolean;
   /** Resolves when everything handed in earlier is shown. */
@@ -105,6 +114,7 @@ export function createShownHere(
     showCall: (effect) => showKnown(callFrame(effect)),
     showOfflineMessage: (number) => showRead(() => readOfflineFrame(durable, directory, number)),
     showUnseen: () => showKnown(unseenFrame),
+    showViewer: (news) => showKnown(viewerFrame(news)),
     isYetToShow: (entry) => queue.holds(shownBy(entry)),
     whenShown: () => queue.whenShown(),
   };

@@ -14,8 +14,16 @@ export interface SharedEndpoints {
   change(
     decide: (before: readonly WebhookEndpoint[]) => Result<readonly WebhookEndpoint[]>,
   ): Promise<Result<readonly WebhookEndpoint[]>>;
-  /** Stores the endpoints of the config file in place of those with the same names. */
+  /**
+   * Stores the endpoints of the config file in place of those with the same names. An endpoint that an earlier file named, and this one does
+   * not, ends, as a key of the config file does.
+   */
   declare(declared: readonly WebhookEndpoint[], nowMs: number): Promise<void>;
+}
+
+interface StoredEndpoint extends WebhookEndpoint {
+  /** The config file named it when it was last read. */
+  readonly isDeclared?: true;
 }
 
 const fact = "webhook-endpoints";
@@ -34,8 +42,10 @@ export async function openSharedEndpoints(store: Commits & StoredRows, freshRows
     take: (_, row) => take(row),
     takeAll: (rows) => take(rows.find(({ key }) => key[0] === fact)?.row),
   });
-  const change: SharedEndpoints["change"] = async (decide) => {
-    let decided = ok(endpoints) as Result<readonly WebhookEndpoint[]>;
+  const change = async (
+    decide: (before: readonly StoredEndpoint[]) => Result<readonly StoredEndpoint[]>,
+  ): Promise<Result<readonly StoredEndpoint[]>> => {
+    let decided: Result<readonly StoredEndpoint[]> = ok(endpoints);
     let written: Row<"fact"> | null = null;
     await store.commit({ rows: [{ table: "fact", key: [fact] }] }, ({ read }) => {
       const before = endpointsIn(undamaged(() => read("fact", [fact])));
@@ -50,14 +60,20 @@ export async function openSharedEndpoints(store: Commits & StoredRows, freshRows
   };
   return {
     list: () => endpoints,
-    change,
+    change: (decide) =>
+      change((before) => {
+        const decided = decide(before);
+        return decided.ok ? ok(decided.value.map((one) => withMarkOf(before, one))) : decided;
+      }),
     async declare(declared, nowMs) {
-      if (declared.length === 0) return;
+      if (declared.length === 0 && endpoints.every(({ isDeclared }) => isDeclared !== true)) return;
       await change((before) => {
-        const others = before.filter((known) => declared.every(({ name }) => name !== known.name));
+        const others = before.filter(
+          (known) => known.isDeclared !== true && declared.every(({ name }) => name !== known.name),
+        );
         const own = declared.map((one) => {
           const known = before.find(({ name }) => name === one.name) ?? null;
-          return { ...one, ...changeSecret(known, one.signingSecret, nowMs) };
+          return { ...one, ...changeSecret(known, one.signingSecret, nowMs), isDeclared: true as const };
         });
         return ok([...own, ...others]);
       });
@@ -65,8 +81,23 @@ export async function openSharedEndpoints(store: Commits & StoredRows, freshRows
   };
 }
 
-const endpointsIn = (row: Row<"fact"> | null | undefined): readonly WebhookEndpoint[] =>
+/** A change of an endpoint of the config file leaves it the file's. */
+const withMarkOf = (before: readonly StoredEndpoint[], one: WebhookEndpoint): StoredEndpoint =>
+  before.some(({ name, isDeclared }) => name === one.name && isDeclared === true) ? { ...one, isDeclared: true } : one;
+
+const endpointsIn = (row: Row<"fact"> | null | undefined): readonly StoredEndpoint[] =>
   row == null ? [] : JSON.parse(row.text);
 
 /** In a delivery, an endpoint of every channel has this before its name, which no name of a channel's endpoint has. */
 export const sharedMark = "*";
+
+/** The endpoint that a delivery or a test names, of a channel or of all channels. */
+export function endpointNamed(
+  name: string,
+  own: readonly WebhookEndpoint[] = [],
+  shared: Pick<SharedEndpoints, "list">,
+): WebhookEndpoint | undefined {
+  const isShared = name.startsWith(sharedMark);
+  const plain = isShared ? name.slice(sharedMark.length) : name;
+  return (isShared ? shared.list() : own).find((one) => one.name === plain);
+}

@@ -6,6 +6,7 @@ import type {
 } from "../../../machines/webhooks/webhooks.machine.ts";
 import { webhooksMachine } from "../../../machines/webhooks/webhooks.machine.ts";
 import { defineActor } from "../../actors/actor-definition.ts";
+import { count, fixed } from "../../actors/history/kept-context.ts";
 import { webhooksForm } from "../../codec/contexts/webhooks-form.ts";
 import { failed } from "../effects.ts";
 
@@ -40,5 +41,6 @@ export const webhooksActor = defineActor<WebhooksContext, WebhooksEvent, Webhook
     effects: {
       "effect.webhook.store": ({ receivers }) => ({ deliveryId: receivers[0]?.deliveryId, ...counted(receivers) }),
     },
+    context: { chatId: fixed, channelId: fixed, lanes: count(1), update: count(2) },
   },
 });

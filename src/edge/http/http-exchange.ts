@@ -29,6 +29,7 @@ import type { RouteTraffic } from "../telemetry/exchange-log.ts";
 import {
   countAnswer,
   noteAnswer,
+  noteAskedClose,
   noteCutOff,
   noteDefect,
   noteSecondAnswer,
@@ -330,6 +331,15 @@ export class HttpExchange extends IncomingRequest implements WatchedExchange {
     const response = this.response;
     if (response === null) return;
     noteCutOff(this.#host, this);
+    this.#abandon();
+    response.close();
+  }
+
+  /** Closes the connection without an answer, as a message asked a test channel. Source: CH-62. */
+  closeAsAsked(): void {
+    const response = this.response;
+    if (response === null) return;
+    noteAskedClose(this.#host, this);
     this.#abandon();
     response.close();
   }

@@ -148,6 +148,7 @@ function describeOperation(
   return {
     operationId: doc.id,
     summary: doc.summary,
+    ...callersOf(doc),
     tags: [doc.tag],
     security: securityOf(doc),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -166,6 +167,15 @@ function describeOperation(
       ...describeFailures(method, doc, hasPathParameters),
     },
   };
+}
+
+/** Who may call an operation that needs a session, in words. Source: AUTH-15, AUTH-16. */
+function callersOf({ access, scope }: OperationDoc): JsonRecord {
+  if (access !== "agent" && access !== "administrator") return {};
+  const who = access === "agent" ? "For agents and administrators." : "For administrators.";
+  if (scope === undefined) return { description: `${who} API keys cannot call it.` };
+  const key = scope === "any" ? "Every API key can call it." : `An API key needs the scope \`${scope}\`.`;
+  return { description: `${who} ${key}` };
 }
 
 /** The role of the bearer is the scope that an API key needs. Source: OpenAPI 3.1.1, Security Requirement Object. */

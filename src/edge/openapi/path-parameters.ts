@@ -23,7 +23,15 @@ const parameters: readonly PathParameter[] = [
       "client for the client's photo; 7-file or 7-thumb for the picture or the preview of the message with seq 7.",
     schema: { ...text, pattern: "^(client|[1-9][0-9]*-(file|thumb))$" },
   },
+  {
+    prefix: "/api/chats/",
+    name: "seq",
+    description: "The seq of the message.",
+    schema: { ...text, pattern: "^[1-9][0-9]*$" },
+  },
   { prefix: "/api/channels/", name: "id", description: "The channel's public id.", schema: text },
+  { prefix: "/api/channels/", name: "name", description: "The endpoint's name.", schema: text },
+  { prefix: "/api/webhook-endpoints/", name: "name", description: "The endpoint's name.", schema: text },
   {
     prefix: "/api/clients/",
     name: "id",

@@ -2,7 +2,7 @@ import type { WebhookEventName } from "../../../machines/tells.ts";
 import { webhookAnswerSchema } from "../../codec/c-webhook/webhook-answer-schemas.ts";
 import type { WebhookBodyOf } from "../../codec/c-webhook/webhook-schemas.ts";
 import { everyWebhookSchema } from "../../codec/c-webhook/webhook-schemas.ts";
-import { endpointEvents, webhookEvents } from "../../codec/desk/desk-schemas.ts";
+import { endpointEvents, webhookEvents } from "../../codec/settings/webhook-events.ts";
 import { jsonContent } from "./examples.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 
@@ -43,13 +43,73 @@ const surroundings = {
   analytics: {},
 } as const;
 
+const messageId = "5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11";
+const timestamp = 1795792310;
+
 const webhookExamples: { readonly [Event in WebhookEventName]: WebhookBodyOf<Event> } = {
+  agent_presence: {
+    event_name: "agent_presence",
+    agent,
+    status: "away",
+    previous_status: "online",
+    channels: ["SHOPWIDGET"],
+    timestamp,
+  },
+  bot_failed: {
+    event_name: "bot_failed",
+    chat_id: 17,
+    ...visit,
+    error: { code: "http_status", message: "The bot answered HTTP 500." },
+    timestamp,
+    ...surroundings,
+  },
+  chat_rated: {
+    event_name: "chat_rated",
+    chat_id: 17,
+    ...visit,
+    rate: "positive",
+    comment: "Quick and kind.",
+    timestamp,
+    ...surroundings,
+  },
+  chat_reopened: { event_name: "chat_reopened", chat_id: 17, ...visit, agent, timestamp, ...surroundings },
+  chat_transferred: {
+    event_name: "chat_transferred",
+    chat_id: 17,
+    ...visit,
+    agent,
+    department: { id: 2, name: "Sales" },
+    to: { type: "department", id: 2, name: "Sales" },
+    timestamp,
+    ...surroundings,
+  },
+  message_delivered: {
+    event_name: "message_delivered",
+    chat_id: 17,
+    ...visit,
+    agent,
+    message_id: messageId,
+    attempts: 1,
+    timestamp,
+    ...surroundings,
+  },
+  message_failed: {
+    event_name: "message_failed",
+    chat_id: 17,
+    ...visit,
+    agent,
+    message_id: messageId,
+    attempts: 4,
+    error: { code: "17", message: "This customer has left." },
+    timestamp,
+    ...surroundings,
+  },
   chat_started: { event_name: "chat_started", chat_id: 17, ...visit, ...surroundings },
   message_created: {
     event_name: "message_created",
     chat_id: 17,
     ...visit,
-    message_id: "5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11",
+    message_id: messageId,
     message: { message: "Where is my order?", timestamp: 1795792300, type: "visitor" },
     ...surroundings,
   },
@@ -114,6 +174,8 @@ interface Moment {
   readonly when: string;
 }
 
+const named = "Only endpoints that name the event get it.";
+
 /** The content of each event, and the moment when it is sent. Source: WH-14 to WH-18, CALL-02. */
 const moments: Readonly<Record<WebhookEventName, Moment>> = {
   chat_accepted: {
@@ -136,13 +198,41 @@ const moments: Readonly<Record<WebhookEventName, Moment>> = {
     summary: "Reports a message that a visitor left through the offline form.",
     when: "When the visitor sends the offline form.",
   },
+  agent_presence: {
+    summary: "Reports that an agent is online, away or offline.",
+    when: `When the status of an agent with a channel changes. ${named}`,
+  },
+  bot_failed: {
+    summary: "Reports that a chat goes on without its bot, because the bot failed.",
+    when: `When all attempts of an event for the bot have failed. ${named}`,
+  },
+  chat_rated: {
+    summary: "Reports a rating of the visitor.",
+    when: `Each time the visitor rates the chat. ${named}`,
+  },
+  chat_reopened: {
+    summary: "Reports that an agent has opened a closed chat again.",
+    when: `When an agent opens the chat again. ${named}`,
+  },
   chat_started: {
     summary: "Reports a new chat.",
-    when: "When the first message of a chat is stored. Only endpoints that name the event get it.",
+    when: `When the first message of a chat is stored. ${named}`,
+  },
+  chat_transferred: {
+    summary: "Reports that an agent has given the chat to another agent or to a department.",
+    when: `When the chat is transferred. ${named}`,
   },
   message_created: {
     summary: "Reports a message of a client, an agent or a bot.",
-    when: "When a message is stored that one side sent to the other. Only endpoints that name the event get it.",
+    when: `When a message is stored that one side sent to the other. ${named}`,
+  },
+  message_delivered: {
+    summary: "Reports that the customer system has accepted a message.",
+    when: `When an attempt to deliver a message of an agent or a bot has succeeded. ${named}`,
+  },
+  message_failed: {
+    summary: "Reports that a message was not delivered.",
+    when: `When the last attempt to deliver a message of an agent or a bot has failed. ${named}`,
   },
   call_event: {
     summary: "Reports a new call, or a new status of a call.",

@@ -8,6 +8,7 @@ import { fingerprintOf } from "../../core/fingerprint.ts";
 import type { Failure, Result } from "../../core/result.ts";
 import { assert, fail, ok } from "../../core/result.ts";
 import type { BotChat, BotInbox, BotPost, BotRequest, ConnectedBot, FindBotChat } from "../../domain/bot/bot-inbox.ts";
+import type { BotTests } from "../../domain/bot/bot-tests.ts";
 import type { RefusedPost } from "../../domain/bot/refused-posts.ts";
 import type { ChannelEntry } from "../../domain/directory.ts";
 import type { BodyParser } from "../../ports/body-parser.ts";
@@ -39,6 +40,7 @@ interface SurfaceB {
   /** LIM-02. */
   readonly chatRate: RateLimiter;
   readonly findChat: FindBotChat;
+  readonly botTests: BotTests;
   /** Notes a mistake of a bot for administrators and for the chat's agents. */
   readonly noteRefused: (refused: RefusedPost) => void;
 }
@@ -79,6 +81,7 @@ class ProviderPost extends CheckedPost<ConnectedBot, ProviderEvent, AcceptedEven
   readonly #inbox: BotInbox;
   /** The chat that the event names, if it is one of the bot's channel. */
   #chat: BotChat | null = null;
+  #isTest = false;
 
   constructor(
     exchange: HttpExchange,
@@ -103,9 +106,14 @@ class ProviderPost extends CheckedPost<ConnectedBot, ProviderEvent, AcceptedEven
 
   protected override check(parsed: Result<ProviderEvent>): Result<AcceptedEvent> | Promise<Result<AcceptedEvent>> {
     if (!parsed.ok) return parsed;
-    const found = this.#surface.findChat(parsed.value);
-    if (found instanceof Promise) return found.then((chat) => this.#checkEvent(parsed.value, chat));
-    return this.#checkEvent(parsed.value, found);
+    const { value: event } = parsed;
+    if (event.event !== null && this.#surface.botTests.isRunning(this.entry.settings.id, event.chatId)) {
+      this.#isTest = true;
+      return ok(event);
+    }
+    const found = this.#surface.findChat(event);
+    if (found instanceof Promise) return found.then((chat) => this.#checkEvent(event, chat));
+    return this.#checkEvent(event, found);
   }
 
   /** From the fields of the event to the rate of its chat. Source: BOT-02, BOT-26, LIM-02. */
@@ -125,6 +133,11 @@ class ProviderPost extends CheckedPost<ConnectedBot, ProviderEvent, AcceptedEven
   }
 
   protected override transmit(event: AcceptedEvent, request: BotRequest, done: (received: Result<void>) => void): void {
+    if (this.#isTest) {
+      this.#surface.botTests.note(this.entry.settings.id, event.event === "INVITE_AGENT" ? null : event.content);
+      done(ok(undefined));
+      return;
+    }
     assert(this.#chat !== null, "an event without a chat passed its checks");
     this.#inbox.receive(this.entry, this.#chat, toPost(event, this.entry, this.fingerprint), request, done);
   }

@@ -33,5 +33,5 @@ export function spoilAnswer(exchange: HttpExchange, fault: TestFault): void {
     const message = `The message asked this test channel for status ${fault.status}.`;
     exchange.answer(fault.status, { body: JSON.stringify({ error: { code: "test_fault", message } }) });
   } else if (fault.answer === "broken") exchange.answer(200, { body: '{"result":"o' });
-  else if (fault.answer !== "hang") exchange.cutOff();
+  else if (fault.answer !== "hang") exchange.closeAsAsked();
 }

@@ -141,6 +141,10 @@ export function noteCutOff({ traffic, refusals, log }: ExchangeNotes, request: L
   if (refusals.takeCutOffLine()) log.warn(namesOf(request), "request cut off: not complete in time");
 }
 
+/** The message asked a test channel for it. Source: CH-62. */
+export const noteAskedClose = ({ log }: ExchangeNotes, request: LoggedRequest): void =>
+  log.info(namesOf(request), "request closed without an answer: its message asked this test channel for that");
+
 /** The connection was closed: its address had received too many answers without a body. */
 export function noteUnbounded({ traffic, refusals, log }: ExchangeNotes, request: LoggedRequest): void {
   traffic.unboundedAnswers += 1;

@@ -56,6 +56,7 @@ const policyFor = (publicUrl: string, more: readonly string[], styleHashes: read
     "default-src 'none'",
     "script-src 'self'",
     ["style-src 'self'", ...styleHashes].join(" "),
+    "font-src 'self'",
     // In some browsers `'self'` does not include sockets of the same host.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     ...more,

@@ -13,7 +13,8 @@ import type { WidgetSources } from "./widget-script.ts";
 import { forAnyPage, widgetScriptRoutes } from "./widget-script.ts";
 
 interface PageSources extends WidgetSources {
-  readonly remotePictures: () => Config["remotePictures"];
+  /** Read at each request, because a reload can change it. */
+  readonly shown: Pick<Config, "remotePictures" | "linkPreviews">;
 }
 
 /** Registers the routes for browsers. */
@@ -95,6 +96,7 @@ const policyFor = (publicUrl: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     // In some browsers `'self'` does not include sockets of the same host.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     "img-src 'self'",
@@ -115,7 +117,7 @@ const valuesOf = ({ id, widget }: ChannelSettings, publicUrl: string) => ({
  * `GET /desk/`: the agents' page, which contains the login; `/` and `/desk` redirect to it. `GET /desk/manifest.webmanifest`: the
  * manifest that browsers need to install the page. Throws if they were not built. Source: CH-01.
  */
-function deskPageRoutes({ web, publicUrl, remotePictures }: PageSources): readonly Route[] {
+function deskPageRoutes({ web, publicUrl, shown }: PageSources): readonly Route[] {
   const serve = servePage({ publicUrl, policy: deskPolicy, permissions: deskPermissions });
   const pages = createFilledPages(web, "desk.html");
   const manifests = createFilledPages(web, "desk.webmanifest");
@@ -125,7 +127,9 @@ function deskPageRoutes({ web, publicUrl, remotePictures }: PageSources): readon
     {
       pattern: "/desk/",
       gate: "none",
-      methods: { get: (exchange) => serve(exchange, pages({ PICTURES: remotePictures() })) },
+      methods: {
+        get: (exchange) => serve(exchange, pages({ PICTURES: shown.remotePictures, PREVIEWS: shown.linkPreviews })),
+      },
     },
     {
       pattern: "/desk/manifest.webmanifest",
@@ -251,6 +255,7 @@ function docsPageRoutes({ web, publicUrl }: PageSources): readonly Route[] {
     leadTo("/docs", "/docs/"),
     page("/docs/", () => "index"),
     page("/docs/:page", (name) => name),
+    page("/docs/api/:page", (name) => `api/${name}`),
     ...folders.flatMap((folder) => [
       leadTo(`/docs/${folder}`, `/docs/${folder}/`),
       page(`/docs/${folder}/`, () => `${folder}/index`),

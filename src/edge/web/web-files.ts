@@ -10,7 +10,7 @@ import { versionOfFiles } from "../../core/files/version-of-files.ts";
 export interface WebFile {
   readonly contentType: string;
   readonly plain: Buffer;
-  /** `null` for a picture, which is already compressed. */
+  /** `null` for a picture or a font, which is already compressed. */
   readonly gzip: Buffer | null;
   readonly brotli: Buffer | null;
   /** Changes with the content; the same for all forms. Source: RFC 9110, section 8.8.3. */
@@ -36,11 +36,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".ts": "text/plain; charset=utf-8",
   ".json": "application/json",
   ".png": "image/png",
+  ".woff2": "font/woff2",
   ".md": "text/markdown; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
 };
 const compressed = /\.(gz|br)$/;
-const packed = /\.png$/;
+const packed = /\.(png|woff2)$/;
 /** These files are read at their first request, so that the start does not wait for the documentation. */
 const later = /^docs(-pages)?\//;
 

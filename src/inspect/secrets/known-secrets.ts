@@ -1,6 +1,5 @@
-import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
-import { secretTexts } from "../../codec/signatures/signature.ts";
 import type { Directory } from "../../domain/directory.ts";
+import { isAddress, isSecretName } from "./mask-secrets.ts";
 import { SecretFinder } from "./secret-finder.ts";
 
 /** Returns the secret parts of an address. */
@@ -10,44 +9,41 @@ export type SecretsInAddress = (address: URL) => readonly string[];
 const knownMax = 100_000;
 
 /** Masks every secret that the service knows: those of its settings, and of every channel that exists or existed. */
-export function createKnownSecrets(parts: {
+export function createKnownSecrets({
+  directory,
+  own,
+  secretsInAddress,
+}: {
   readonly directory: Directory;
-  /** Returns the current secrets of the whole installation. */
-  readonly own: () => readonly string[];
-  /** Returns the addresses of the whole installation that can hold secrets. */
-  readonly ownAddresses: () => readonly string[];
+  /** Returns the settings of the whole installation, always as many. A change of one of them makes a new object. */
+  readonly own: () => readonly unknown[];
   readonly secretsInAddress: SecretsInAddress;
 }): (text: string) => string {
-  const { directory, own, ownAddresses, secretsInAddress } = parts;
-  const ofAddress = (address: string | undefined): readonly string[] =>
-    address !== undefined && URL.canParse(address) ? secretsOfAddress(new URL(address), secretsInAddress) : [];
   let finder: SecretFinder | null = null;
   /** Earlier steps can hold a secret that was changed since. */
   const known = new Set<string>();
-  let ownBefore = "";
-  const noteOwn = (): void => {
-    const [secrets, addresses] = [own(), ownAddresses()];
-    const now = JSON.stringify([secrets, addresses]);
-    if (now === ownBefore) return;
-    ownBefore = now;
-    for (const secret of [...secrets, ...addresses.flatMap(ofAddress)]) known.add(secret);
-    finder = null;
-  };
-  const note = (settings: ChannelSettings): void => {
+  let ownBefore: readonly unknown[] = [];
+  const note = (settings: unknown): void => {
     const sizeBefore = known.size;
-    for (const secret of secretsOf(settings, ofAddress)) known.add(secret);
+    for (const secret of secretsIn(settings, secretsInAddress)) known.add(secret);
     if (known.size > sizeBefore) finder = null;
   };
+  const noteOwn = (): void => {
+    const now = own();
+    if (now.every((part, index) => part === ownBefore[index])) return;
+    ownBefore = now;
+    note(now);
+  };
   directory.onChannelChange((_id, before, after) => {
-    if (before !== undefined) note(before.settings);
-    if (after !== undefined) note(after.settings);
+    note(before?.settings);
+    note(after?.settings);
   });
   return (text) => {
     noteOwn();
     if (finder === null) {
       if (known.size > knownMax) {
         known.clear();
-        ownBefore = "";
+        ownBefore = [];
         noteOwn();
       }
       for (const { settings } of directory.channelsEver()) note(settings);
@@ -57,21 +53,24 @@ export function createKnownSecrets(parts: {
   };
 }
 
-function secretsOf(
-  settings: ChannelSettings,
-  ofAddress: (address: string | undefined) => readonly string[],
-): readonly string[] {
-  const { random, webhookUrl, bot, webhooks, incoming, widget } = settings;
-  const signing = [settings, incoming, webhooks, bot, ...(webhooks?.endpoints ?? [])].flatMap((secrets) =>
-    secrets === null ? [] : secretTexts(secrets),
+/**
+ * Finds the secrets in settings by the names of their fields, so that a new field needs no line here, and in their addresses. The values of
+ * headers are secrets whatever their names.
+ */
+function secretsIn(settings: unknown, secretsInAddress: SecretsInAddress, name = ""): readonly string[] {
+  if (typeof settings === "string") {
+    if (isSecretName(name) || name === "headers") return [settings, settings.replace(signingPrefix, "")];
+    return isAddress(settings) ? secretsOfAddress(new URL(settings), secretsInAddress) : [];
+  }
+  if (typeof settings !== "object" || settings === null) return [];
+  const isNameOfAll = Array.isArray(settings) || name === "headers";
+  return Object.entries(settings).flatMap(([key, value]) =>
+    secretsIn(value, secretsInAddress, isNameOfAll ? name : key),
   );
-  const ofBot = [bot?.token, bot?.oauth?.clientSecret].filter((secret) => secret !== undefined);
-  const identity = widget?.identity;
-  const ofIdentity = [identity?.secret, identity?.previousSecret?.secret].flatMap((secret) => secret ?? []);
-  const receivers = [webhookUrl, webhooks?.url, ...(webhooks?.endpoints ?? []).map(({ url }) => url)];
-  const addresses = [...receivers, bot?.endpoint, bot?.oauth?.tokenUrl, identity?.jwksUrl ?? undefined];
-  return [random, ...signing, ...ofBot, ...ofIdentity, ...addresses.flatMap(ofAddress)];
 }
+
+/** A text can have the base64 of a signing secret alone. Source: WH-40. */
+const signingPrefix = /^whsec_/;
 
 /** Also returns the user and password in the form of the header. Source: RFC 7617, section 2. */
 function secretsOfAddress(address: URL, secretsInAddress: SecretsInAddress): readonly string[] {

@@ -3,12 +3,16 @@ import { mask } from "./secret-finder.ts";
 
 /** Fields of these names hold secrets, whatever their source. */
 const secretNames =
-  /^(random|authorization|cookie|api_?key|credentials?|passwd)$|(secret|password|password_?hash|token)$/i;
+  /^(random|authorization|cookie|api_?key|access_?key_?id|credentials?|passwd)$|(secret|password|password_?hash|token|secret_?access_?key)$/i;
+export const isSecretName = (name: string): boolean => secretNames.test(name);
 /** A field of such a name in JSON within a text. The JSON can be escaped once more, or be cut off. */
 const quotedField = /(\\{0,7}")([\w-]*(?:secret|password|token))\1\s*:\s*\1(?:(?!(?<!\\)\1)[\s\S])*(?:\1|$)/gi;
 const url = /^[a-z][a-z0-9+.-]{1,15}:\/\/\S+$/i;
+export const isAddress = (text: string): boolean => url.test(text) && URL.canParse(text);
 /** The token of a file, which gives access to the file. */
 const fileToken = /(\/files\/)[\w-]{16,}/g;
+/** Secrets that the service makes in a form of their own: API keys, of which it has only hashes, and secrets of channels. */
+const ownForm = /(?<![\w-])(pk_|whsec_|idsec_)[\w+/=-]{16,}/g;
 
 export interface SecretMask {
   /** Returns a masked deep copy of an object, or the value itself when it is not an object. JSON stays valid JSON. */
@@ -30,9 +34,10 @@ export function createSecretMask({
   readonly maskAddress: (address: URL) => string;
 }): SecretMask {
   const text = (given: string): string => {
-    const plain = url.test(given) && URL.canParse(given) ? maskAddress(new URL(given)) : given;
+    const plain = isAddress(given) ? maskAddress(new URL(given)) : given;
     const masked = plain.includes('"') ? plain.replace(quotedField, `$1$2$1:$1${mask}$1`) : plain;
-    return hide(masked.includes("/files/") ? masked.replace(fileToken, `$1${mask}`) : masked);
+    const found = masked.includes("_") ? masked.replace(ownForm, `$1${mask}`) : masked;
+    return hide(found.includes("/files/") ? found.replace(fileToken, `$1${mask}`) : found);
   };
   const maskSecret = (value: unknown): unknown => {
     if (typeof value === "number") return mask;
@@ -44,8 +49,7 @@ export function createSecretMask({
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map(maskValue);
     const isBody = isWebhookBody(value);
-    const isSecret = (name: string): boolean =>
-      secretNames.test(name) || (isBody && (name === "head" || name === "tail"));
+    const isSecret = (name: string): boolean => isSecretName(name) || (isBody && (name === "head" || name === "tail"));
     const shown = Object.entries(value).map(([name, field]) => [
       name,
       isSecret(name) ? maskSecret(field) : maskValue(field),

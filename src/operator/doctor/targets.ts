@@ -1,6 +1,7 @@
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import { readSmtpUrl } from "../../codec/mail/smtp-url.ts";
 import type { Config } from "../../config/config.types.ts";
+import { isSampleBot } from "../../core/addresses/sample-bot.ts";
 import { sampleTokenOf } from "../../core/addresses/sample-customer.ts";
 
 /** A target of requests. Only the host and port of its address are ever shown. */
@@ -27,14 +28,14 @@ export function findTargets(stored: readonly Settings[], config: Config | null):
   return [...channels.flatMap(targetsOfChannel), ...(config === null ? [] : targetsOfServices(config))];
 }
 
-/** The sample customer is part of the service, so it is not a target. */
+/** The sample customer and the sample bot are parts of the service, so they are no targets. */
 function targetsOfChannel({ id, webhookUrl, bot, webhooks, widget }: Settings): readonly Target[] {
   const found: Target[] = [];
   const add = (what: string, url: string, setting: string, more: Pick<Target, "isWebhook"> = {}): void => {
     if (URL.canParse(url)) found.push({ what: `the ${what} of ${id}`, url, setting: `${setting} of ${id}`, ...more });
   };
   if (sampleTokenOf(webhookUrl) === null) add("customer system", webhookUrl, "webhookUrl");
-  if (bot !== null) add("bot", bot.endpoint, "bot.endpoint");
+  if (bot !== null && !isSampleBot(bot)) add("bot", bot.endpoint, "bot.endpoint");
   if (bot !== null && bot.oauth !== null) add("token address", bot.oauth.tokenUrl, "bot.oauth.tokenUrl");
   if (webhooks !== null) add("developer webhook", webhooks.url, "webhooks.url", { isWebhook: true });
   const jwksUrl = widget?.identity?.jwksUrl ?? null;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Command } from "commander";
 import { signingSecretForm } from "../../codec/settings/channel-schema.ts";
+import { endpointEvents, webhookEvents } from "../../codec/settings/webhook-events.ts";
 import { addCommonFlags } from "../../config/flags.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import { programOf } from "../program-name.ts";
-import type { EventName } from "../try/bodies.ts";
 import {
   agentMessage,
   agentNotice,
@@ -30,21 +30,14 @@ interface Flags {
 /** The body of an example, by the id of its request. */
 type Body = (id: string) => string;
 
-const webhookNames = [
-  "chat_accepted",
-  "chat_updated",
-  "chat_assigned",
-  "chat_finished",
-  "offline_message",
-  "call_event",
-] as const satisfies readonly EventName[];
-
 const number = (): string => String(systemClock.nowMs());
 const recipient = { senderId: "parley-try", senderIdKind: "string" } as const;
 const chat = () => ({ chatId: number(), clientNumber: Number(number()) });
 
 const examples: Readonly<Record<string, readonly [surface: Surface, body: Body]>> = {
-  ...Object.fromEntries(webhookNames.map((name) => [name, ["receiver", () => eventBody(name, number())] as const])),
+  ...Object.fromEntries(
+    [...webhookEvents, ...endpointEvents].map((name) => [name, ["receiver", () => eventBody(name, number())] as const]),
+  ),
   CLIENT_MESSAGE: ["bot", (id) => botEvent(id, clientMessage(chat(), { text: "Hello" }))],
   AGENT_JOINED: ["bot", (id) => botEvent(id, agentNotice(chat(), "AGENT_JOINED"))],
   AGENT_UNAVAILABLE: ["bot", (id) => botEvent(id, agentNotice(chat(), "AGENT_UNAVAILABLE"))],

@@ -1,12 +1,12 @@
 import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { ClientFacts, SessionFacts } from "../../../machines/chat/client.types.ts";
 import type { AgentSignature, OutwardContent } from "../../../machines/chat/message.types.ts";
-import type { BotEvent, CallReport, Recipient } from "../../../machines/tells.ts";
+import type { BotEvent, CallReport, EndpointEventName, Recipient, WebhookEventName } from "../../../machines/tells.ts";
 import { encodeAgentMessage, encodeTypingNotice } from "../../codec/a-customer/agent-message.ts";
 import { encodeBotEvent } from "../../codec/b-bot/bot-event.ts";
 import { encodeLogEntries } from "../../codec/c-webhook/chat-log.ts";
-import type { EventFacts } from "../../codec/c-webhook/webhook-event.ts";
-import { encodeEvent } from "../../codec/c-webhook/webhook-event.ts";
+import type { ChatFacts, EventFacts } from "../../codec/c-webhook/webhook-event.ts";
+import { encodeEvent, encodePresence } from "../../codec/c-webhook/webhook-event.ts";
 import { systemClock } from "../../core/clock.ts";
 import { asAgentId, asChatId, asMessageId } from "../../core/ids.ts";
 import type { ChatLogEntry } from "../../ports/chat-log-encoder.ts";
@@ -165,10 +165,8 @@ const chatFacts = (chatId: string, client: ClientFacts) =>
     department: client.url === null ? null : { id: 1, name: "Sales" },
   }) as const;
 
-export type EventName = EventFacts["event"];
-
-/** The body of an event with everything that the service can know. Source: WH-03, CALL-01. */
-export function eventBody(event: EventName, chatId: string, call: CallReport = calls.start): string {
+/** The body of an event with everything that the service can know. Source: WH-03, WH-44, CALL-01. */
+export function eventBody(event: WebhookEventName, chatId: string, call: CallReport = calls.start): string {
   const chat = chatFacts(chatId, visitor);
   switch (event) {
     case "chat_accepted":
@@ -184,8 +182,38 @@ export function eventBody(event: EventName, chatId: string, call: CallReport = c
       const { page, client } = chat;
       return encodeEvent({ event, channelId, client, page, messageId: chatId, text: "Please call me." }).head;
     }
+    case "agent_presence": {
+      const change = { agent, status: "away", previous: "online", channelIds: [channelId] } as const;
+      return encodePresence({ ...change, atMs: systemClock.nowMs() }).head;
+    }
+    default:
+      return encodeEvent(ofEndpoint[event]({ ...chat, atMs: systemClock.nowMs() })).head;
   }
 }
+
+type Moment = ChatFacts & { readonly atMs: number };
+type OfEndpoint = Exclude<EndpointEventName, "agent_presence">;
+
+const sent = { agent, messageId: "5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11", attempts: 1 } as const;
+const failure = { code: "17", message: "This customer has left." };
+
+/** Events of a chat that only endpoints get. */
+const ofEndpoint: { readonly [Event in OfEndpoint]: (chat: Moment) => EventFacts } = {
+  bot_failed: (chat) => ({ ...chat, event: "bot_failed", failure }),
+  chat_rated: (chat) => ({ ...chat, event: "chat_rated", rate: "negative", comment: "Nobody knew the answer." }),
+  chat_reopened: (chat) => ({ ...chat, event: "chat_reopened", agent }),
+  chat_started: (chat) => ({ ...chat, event: "chat_started" }),
+  chat_transferred: (chat) => ({
+    ...{ ...chat, event: "chat_transferred", agent },
+    to: { kind: "department", id: 1, name: "Sales" },
+  }),
+  message_created: (chat) => ({
+    ...{ ...chat, event: "message_created", messageId: sent.messageId },
+    message: { message: "On its way.", timestamp: nowSeconds(), type: "agent", agent_id: 4 },
+  }),
+  message_delivered: (chat) => ({ ...chat, ...sent, event: "message_delivered" }),
+  message_failed: (chat) => ({ ...chat, ...sent, event: "message_failed", attempts: 4, failure }),
+};
 
 /** `chat_accepted` of a customer about whom nothing is known. */
 export const sparseBody = (chatId: string): string =>

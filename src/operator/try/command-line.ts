@@ -41,7 +41,7 @@ const surfaces = {
     requestsMax: botRequestsMax,
   },
   receiver: {
-    about: "Posts each of the six events of developer webhooks to your server.",
+    about: "Posts each event of developer webhooks to your server.",
     checks: receiverChecks.length,
     requestsMax: receiverRequestsMax,
   },

@@ -1,5 +1,5 @@
-import type { CallReport } from "../../../machines/tells.ts";
-import type { EventName } from "./bodies.ts";
+import type { CallReport, WebhookEventName } from "../../../machines/tells.ts";
+import { endpointEvents } from "../../codec/settings/webhook-events.ts";
 import { calls, eventBody, finishedBody, longLog, sparseBody, withLaterKeys } from "./bodies.ts";
 import type { Check, Judged } from "./checks.ts";
 import { failed, passed, worst } from "./checks.ts";
@@ -62,8 +62,11 @@ const takes = (rule: string, does: string, bodies: (chatId: string) => readonly 
   },
 });
 
-const event = (rule: string, name: EventName): Check<ReceiverScene> =>
+const event = (rule: string, name: WebhookEventName): Check<ReceiverScene> =>
   takes(rule, `posts ${name}`, (chatId) => [eventBody(name, chatId)]);
+
+/** A receiver of the webhook URL need not know an event that has neither a chat nor a visitor. */
+const eventsOfChats = endpointEvents.filter((name) => name !== "agent_presence");
 
 const statuses = Object.keys(calls) as readonly CallReport["status"][];
 
@@ -106,6 +109,9 @@ export const receiverChecks: readonly Check<ReceiverScene>[] = [
   event("WH-18", "offline_message"),
   takes("CALL-02", "posts call_event with each status of a call", (chatId) =>
     statuses.map((status) => eventBody("call_event", chatId, calls[status])),
+  ),
+  takes("WH-44", "posts each event of a chat that only endpoints get", (chatId) =>
+    eventsOfChats.map((name) => eventBody(name, chatId)),
   ),
   takes("WH-11", "posts an event about a client of whom nothing is known", (chatId) => [sparseBody(chatId)]),
   takes("WH-20", "posts chat_finished with a log of 100 KB", (chatId) => [finishedBody(chatId, longLog())]),

@@ -8,6 +8,7 @@ import { windowTable } from "../widget/body/window-table.ts";
 import type { BuiltFile } from "./browser-build.ts";
 import { browser, outFolder } from "./browser-build.ts";
 import { buildDocs } from "./docs/build-docs.ts";
+import { readFont, withFont } from "./font.ts";
 import { deskTexts } from "./texts.ts";
 
 /** A style sheet is imported as minified text. */
@@ -53,10 +54,12 @@ async function buildPlain(entryPoints: readonly Entry[]): Promise<readonly Built
     ...browser,
     loader: { ".d.ts": "copy", ".html": "copy", ".svg": "copy", ".webmanifest": "copy" },
     entryPoints: [...entryPoints],
+    // The pages know the address of the font. See `font.ts`.
+    external: ["/assets/*"],
     format: "iife",
     outdir: outFolder,
   });
-  return outputFiles;
+  return withFont(outputFiles);
 }
 
 /** A source, and its name in `outFolder` without the extension. */
@@ -66,17 +69,19 @@ interface Entry {
 }
 
 /**
- * A part that the page loads later imports the page's entry, so that everything the entry needs is in one script. Without this, the bundler
- * makes a file for each set of parts that share a module.
+ * A part that the page loads later imports the page's entry, and then `second`, the part that is always loaded next. Everything that these two
+ * need is in one script each. Without this, the bundler makes a file for each set of parts that share a module.
  */
-const afterFirst = (entry: string): Plugin => ({
+const afterFirst = (entry: string, second?: string): Plugin => ({
   name: "after-first",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.tsx$/ }, ({ path, kind, resolveDir }) =>
       kind === "dynamic-import" ? { path: join(resolveDir, path), namespace: "later" } : undefined,
     );
     onLoad({ filter: /^/, namespace: "later" }, ({ path }) => ({
-      contents: `import ${JSON.stringify(resolve(entry))}; export * from ${JSON.stringify(path)};`,
+      contents: [entry, second ?? entry, path]
+        .map((one, at) => `${at < 2 ? "import" : "export * from"} ${JSON.stringify(resolve(one))};`)
+        .join("\n"),
       resolveDir: dirname(path),
     }));
   },
@@ -88,7 +93,7 @@ async function buildApp(name: "desk" | "inspector", ...more: readonly Entry[]): 
   const entry = `src/web/${name}/main.tsx`;
   const { outputFiles, metafile } = await build({
     ...browser,
-    plugins: [afterFirst(entry), ...(name === "desk" ? [deskTexts] : [])],
+    plugins: name === "desk" ? [afterFirst(entry, "src/web/desk/inbox/chat-pane.tsx"), deskTexts] : [afterFirst(entry)],
     entryPoints: { main: entry },
     format: "esm",
     splitting: true,
@@ -114,7 +119,7 @@ const buildPage = (name: "demo" | "sample"): Promise<readonly BuiltFile[]> =>
   buildPlain([
     { in: `src/web/${name}/page.ts`, out: `${name}/page` },
     { in: `src/web/${name}/page.css`, out: `${name}/page` },
-    { in: "src/web/shared/styles/page-icon.svg", out: `${name}/icon` },
+    { in: "src/web/shared/ui/page-icon.svg", out: `${name}/icon` },
     { in: `src/web/${name}/${name}.html`, out: name },
   ]);
 
@@ -208,14 +213,15 @@ const apps = {
       { in: "src/web/preview/preview.html", out: "preview" },
     ]),
   docs: buildDocs,
+  fonts: () => Promise.resolve([readFont()]),
 };
 
 /** What can be built alone: each is a folder below `src/web`. */
 export type WebApp = keyof typeof apps;
 export const webApps = Object.keys(apps) as readonly WebApp[];
 
-/** Whether the file is already compressed. Pictures are, so they get no compressed forms. */
-const isPacked = (path: string): boolean => path.endsWith(".png");
+/** Whether the file is already compressed. Pictures and fonts are, so they get no compressed forms. */
+const isPacked = (path: string): boolean => /\.(png|woff2)$/.test(path);
 
 /** The quality of brotli, 0 to 11. The documentation is a lot of text, and the highest quality takes ten times as long to save a tenth. */
 const brotliQuality = (path: string): number => (/\/docs(-pages)?\//.test(path) ? 9 : 11);

@@ -1,3 +1,4 @@
+import { openStorage } from "../shared/browser/browser.ts";
 import { elementById } from "../shared/browser/element-by-id.ts";
 import { isInputMethod } from "../shared/browser/input-events.ts";
 import type { Piece } from "./excerpt.ts";
@@ -125,6 +126,31 @@ function marked(text: string): HTMLElement {
 
 openSearch();
 addCopyButtons();
+rememberLanguage();
+showPlace();
+
+/** Scrolls the navigation to the page that is shown. */
+function showPlace(): void {
+  const current = document.querySelector<HTMLElement>(".menu [aria-current]");
+  const list = current?.closest("nav");
+  if (current && list) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+}
+
+/** Shows all code in the language that the reader chose last. */
+function rememberLanguage(): void {
+  const key = "docs.language";
+  const storage = openStorage();
+  const choose = (language: string | null): void => {
+    for (const choice of document.querySelectorAll<HTMLInputElement>(".code input"))
+      if (choice.value === language) choice.checked = true;
+  };
+  choose(storage.get(key));
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement && target.matches(".code input"))) return;
+    choose(target.value);
+    storage.set(key, target.value);
+  });
+}
 
 /** Gives every block of code a button that copies it. */
 function addCopyButtons(): void {
@@ -144,7 +170,7 @@ async function copy(block: HTMLElement, button: HTMLButtonElement): Promise<void
   const said = elementById("said", HTMLElement);
   // A screen reader does not repeat an unchanged text, so the text is cleared first.
   said.textContent = "";
-  const code = block.querySelector("pre");
+  const code = [...block.querySelectorAll("pre")].find((one) => one.checkVisibility()) ?? null;
   try {
     await navigator.clipboard.writeText(`${code?.textContent ?? ""}\n`);
     button.textContent = "Copied";

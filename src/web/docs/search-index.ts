@@ -26,12 +26,24 @@ export async function loadIndex(): Promise<Find> {
   return (words) => index.search(words).map(toFound);
 }
 
+const ruleId = /^[A-Z]+-\d+$/;
+/** A longer sentence is no title. */
+const titleMax = 100;
+
+/** A rule is named by its ID, so its first sentence stands beside the ID as its title, and no more in its text. */
+export function titled(heading: string, text: string): readonly [heading: string, text: string] {
+  const [sentence = "", title = ""] = ruleId.test(heading) ? (/^(.+?)[.:](?= |$)/.exec(text) ?? []) : [];
+  if (title === "" || title.length > titleMax) return [heading, text];
+  return [`${heading} ${title}`, text.slice(sentence.length).trim()];
+}
+
 function toFound(result: SearchResult): FoundSection {
-  const [page, heading, text] = ["page", "heading", "text"].map((name) => String(result[name]));
+  const [page, name = "", whole = ""] = ["page", "heading", "text"].map((key) => String(result[key]));
+  const [heading, text] = titled(name, whole);
   return {
     href: String(result["href"]),
     page: `${String(result["group"])} › ${page ?? ""}`,
-    heading: heading === page ? null : markWords(heading ?? "", result.terms),
-    excerpt: excerptOf(text ?? "", result.terms),
+    heading: heading === page ? null : markWords(heading, result.terms),
+    excerpt: excerptOf(text, result.terms),
   };
 }

@@ -16,9 +16,9 @@ export interface ScriptSettings {
   readonly look: WidgetLook;
   /** Source: WJ-36. */
   readonly contactsForm: boolean;
-  /** Source: WJ-54. */
+  /** Source: WJ-56. */
   readonly contactsFirst?: boolean;
-  /** Only of a widget with a home: what it offers to say to the bot. Source: WJ-55. */
+  /** Only of a widget with a home: what it offers to say to the bot. Source: WJ-57. */
   readonly suggestions?: readonly string[];
   /** Why calls cannot be requested, as known when the script was created; `null` if they can. Source: WJ-27. */
   readonly callback: string | null;

@@ -3,8 +3,9 @@ import t from "tap";
 import type { Actor, OutlinedFields } from "../../../src/actors/actor-definition.ts";
 import { none } from "../../../src/actors/actor-definition.ts";
 import { decodeEntries, findEntry } from "../../../src/actors/history/history.ts";
+import { compileKept, count, fixed, parts, value, words } from "../../../src/actors/history/kept-context.ts";
 import { beginRow } from "../../../src/actors/history/packed-row.ts";
-import type { HistoryEntry, Step, StoredStep } from "../../../src/actors/history/step-record.ts";
+import type { HistoryEntry, Step, StoredChange, StoredStep } from "../../../src/actors/history/step-record.ts";
 import { records } from "../../../src/codec/proto/generated/records.js";
 import { asActorKey } from "../../../src/core/ids.ts";
 import type { HistoryRow } from "../../../src/ports/store.ts";
@@ -18,6 +19,13 @@ const fieldsOf = (what: object): OutlinedFields => (what as Fielded).fields;
 const history = {
   events: new Proxy({}, { get: () => fieldsOf }),
   effects: new Proxy({}, { get: () => fieldsOf }),
+  context: compileKept({
+    plain: value(1),
+    list: count(2),
+    said: words(300),
+    never: fixed,
+    whole: parts(4, { inner: value(5) }),
+  }),
 } as Actor["history"];
 
 function pack(entries: readonly HistoryEntry[]): string {
@@ -26,8 +34,9 @@ function pack(entries: readonly HistoryEntry[]): string {
   return row.finish();
 }
 
-const toStep = ({ event, effects, ...step }: StoredStep): Step => ({
+const toStep = ({ event, effects, changes, ...step }: StoredStep): Step => ({
   ...step,
+  ...contextsOf(changes ?? []),
   event: withFields(event),
   effects: effects.map((effect) =>
     effect.type === "effect.actor.tell"
@@ -35,6 +44,14 @@ const toStep = ({ event, effects, ...step }: StoredStep): Step => ({
       : withFields(effect),
   ),
 });
+/** Two contexts that differ in these parts. */
+function contextsOf(changes: readonly StoredChange[]): Pick<Step, "contextBefore" | "context"> {
+  const before = changes.map(({ part, was, count }): readonly [string, unknown] => {
+    if (part === 1) return ["plain", was];
+    return part === 2 ? ["list", new Array(count).fill("x")] : ["said", "a secret"];
+  });
+  return { contextBefore: Object.fromEntries(before), context: {} };
+}
 const withFields = ({ type, ...fields }: StoredStep["event"]): Fielded => ({
   type,
   fields: Object.keys(fields).length === 0 ? none : fields,
@@ -62,6 +79,14 @@ const outline = fc
   .record({ type: text, fields: fc.dictionary(text, fc.oneof(text, number, fc.boolean())) })
   .map(({ type, fields: { type: _, ...fields } }) => ({ type: `kind.${type}`, ...fields }));
 const state = fc.option(text, { nil: null });
+const shortText = text.filter(({ length }) => length <= 64);
+const changes = fc
+  .tuple(fc.option(fc.oneof(shortText, number, fc.boolean())), fc.option(fc.nat({ max: 300 })), fc.boolean())
+  .map(([was, count, isSaid]): readonly StoredChange[] => [
+    { part: 1, was },
+    ...(count === null ? [] : [{ part: 2, count }]),
+    ...(isSaid ? [{ part: 300 }] : []),
+  ]);
 const step = fc.record({
   event: outline,
   cause: text,
@@ -69,6 +94,7 @@ const step = fc.record({
   before: state,
   after: text,
   effects: fc.array(outline, { maxLength: 4 }),
+  changes,
 });
 const entry = fc.record({
   actor: text.map(asActorKey),
@@ -113,9 +139,37 @@ t.test("the row is the message of the .proto file: each text once, with its posi
   t.strictSame([row.texts[type], row.texts[field >> 3], field & 7, value], ["chat.accept-requested", "agent", 3, 1]);
 });
 
+t.test(
+  "of a context, a value, a length or only the change is kept: no long text, no words, nothing that stays",
+  async (t) => {
+    const shared = { inner: 1 };
+    const cases: readonly (readonly [before: object, after: object, changes: readonly StoredChange[]])[] = [
+      [{ plain: 1, never: 1, other: 1 }, { plain: 1, never: 2, other: 2 }, []],
+      [{ plain: "x".repeat(65) }, { plain: 1 }, [{ part: 1 }]],
+      [{ plain: undefined }, { plain: 1 }, [{ part: 1, was: null }]],
+      [{ said: "a secret" }, { said: "another" }, [{ part: 300 }]],
+      [{ said: null }, { said: "a secret" }, [{ part: 300, was: null }]],
+      [{ whole: shared }, { whole: shared }, []],
+      [{ whole: { inner: 1 } }, { whole: { inner: 1 } }, []],
+      [{ whole: { inner: 1 } }, { whole: { inner: 2 } }, [{ part: 5, was: 1 }]],
+      [{ whole: { inner: 1 } }, { whole: null }, [{ part: 5, was: 1 }]],
+      [{ whole: null }, { whole: { inner: 1 } }, [{ part: 4, was: null }]],
+    ];
+    const row = beginRow();
+    const plain = { event: withFields({ type: "a" }), cause: "c", from: null, before: "s", after: "s", effects: [] };
+    const steps = cases.map(([contextBefore, context]): Step => ({ ...plain, contextBefore, context }));
+    row.add({ actor: asActorKey("chat/1"), revision: 1, previous: 0 }, steps, history);
+    const [entry] = decodeEntries({ atMs, packed: row.finish() });
+    t.strictSame(
+      entry?.steps.map((one) => one.changes),
+      cases.map(([, , changes]) => changes),
+    );
+  },
+);
+
 t.test("additions of a later version to a row, an entry, a step or an outline are skipped", async (t) => {
   const row = { atMs, packed: rowOfNextVersion() };
-  const known = { cause: "request", from: null, before: null, after: "open", effects: [] };
+  const known = { cause: "request", from: null, before: null, after: "open", effects: [], changes: null };
   const event = { type: "chat.opened", channel: "A" };
   t.strictSame(decodeEntries(row), [
     { actor: "chat/1", revision: 1, previous: 0, skipped: 0, steps: [{ ...known, event }] },

@@ -16,12 +16,21 @@ export const sampleEntries: readonly HistoryEntry[] = [
           { type: "effect.message.store", seq: 6, from: "system" },
           { type: "effect.actor.tell", to: "bot/1", event: "agent.accepted" },
         ],
+        changes: [{ part: 1, was: 0.5 }, { part: 2, count: 3 }, { part: 300 }],
       },
     ],
   },
   {
     ...{ actor: asActorKey("webhooks/1"), revision: 1, previous: 0, skipped: 0 },
-    steps: [{ ...step, after: "quiet", event: { type: "report.made" }, effects: [{ type: "effect.webhook.store" }] }],
+    steps: [
+      {
+        ...step,
+        after: "quiet",
+        event: { type: "report.made" },
+        effects: [{ type: "effect.webhook.store" }],
+        changes: [{ part: 1, was: null }],
+      },
+    ],
   },
   {
     ...{ actor: asActorKey("delivery/01HF7YAT00HTS344TW2BXTFMJ5"), revision: 1, previous: 0, skipped: 0 },
@@ -30,6 +39,7 @@ export const sampleEntries: readonly HistoryEntry[] = [
         ...{ ...step, after: "attempting" },
         event: { type: "delivery.queued", cargo: "webhook", event: "chat_accepted", messageSeq: 0, isInFront: true },
         effects: [{ type: "effect.deadline.end", id: "attempt-outcome", atMs: 1_700_000_070_000, share: 0.25 }],
+        changes: [{ part: 1, was: "x" }],
       },
     ],
   },

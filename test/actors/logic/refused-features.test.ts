@@ -68,7 +68,7 @@ t.test("an actor of such a machine cannot be defined: the service does not start
         form,
         birthEvent: null,
         keep: {},
-        history: { events: {}, effects: {} },
+        history: { events: {}, effects: {}, context: {} },
       }),
     ]);
   t.throws(define, { message: /^Machine m, state a: the compiled logic does not know after$/ });

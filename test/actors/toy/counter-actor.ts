@@ -1,4 +1,5 @@
 import { defineActor } from "../../../src/actors/actor-definition.ts";
+import { fixed, value } from "../../../src/actors/history/kept-context.ts";
 import { counterMachine } from "./counter.machine.ts";
 import type { CounterContext, CounterEffect, CounterEvent } from "./counter.types.ts";
 import { counterForm } from "./counter-form.ts";
@@ -31,5 +32,6 @@ export const counterActor = defineActor<CounterContext, CounterEvent, CounterEff
       "effect.count.store": ({ count }) => ({ count }),
       "effect.bell.ring": ({ count }) => ({ count }),
     },
+    context: { count: value(1), limit: fixed },
   },
 });

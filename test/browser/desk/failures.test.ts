@@ -113,7 +113,7 @@ t.test(
     await removeChannel(runtime, asChannelId("REMOVED001"));
     await failAll(service, texts);
     await kim.page.waitForFunction(
-      (all) => document.querySelector(".views .failing .number")?.textContent === all,
+      (all) => document.querySelector(".views .count.failing")?.textContent === all,
       `${names.length}`,
     );
     await ada.page.getByRole("link", { name: "Deliveries, 2 failed" }).waitFor();
@@ -135,7 +135,7 @@ t.test(
     }
     await kim.page.setViewportSize(sizes.wide);
     const isApart = kim.page.waitForFunction(() => {
-      const [notice, work] = [".notice", ".columns"].map((part) =>
+      const [notice, work] = [".toast", ".columns"].map((part) =>
         document.querySelector(part)?.getBoundingClientRect(),
       );
       return notice !== undefined && work !== undefined && notice.top >= work.bottom;

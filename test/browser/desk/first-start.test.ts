@@ -83,6 +83,8 @@ t.test(
     await step(page, "Answer", "done").waitFor();
     await step(page, "Add a bot", "to do").waitFor();
     await shoot(t, page, "first-steps");
+    await page.getByRole("button", { name: "Connect the sample bot" }).click();
+    await step(page, "Add a bot", "done").waitFor();
     await page.getByRole("button", { name: "Hide" }).click();
     await page.getByRole("heading", { name: "First steps", exact: true }).waitFor({ state: "detached" });
     await page.reload();

@@ -62,6 +62,21 @@ t.test("a failed delivery shows its state, the steps that led there and the effe
   t.same(complaints, []);
 });
 
+t.test("a chat names its other actors, with what failed and why, and leads to them", async (t) => {
+  await goTo(page, "#/actor/chat/1");
+  const parts = page.getByRole("region", { name: "Actors of this chat" });
+  await parts.getByText("1 failed", { exact: true }).waitFor();
+  t.match(
+    await parts.innerText(),
+    /^1 failed\s+Message 2 Mailbox is full\s+Deliveries 2 1 failed, 1 attempting\s+Webhooks quiet$/,
+  );
+  await lit(page, "with_agent").waitFor();
+  await shoot(t, page, "chat");
+  await parts.getByRole("link", { name: "Message 2" }).click();
+  await lit(page, "failed").waitFor();
+  t.equal(await hashOf(page), `#/actor/delivery/${id}`);
+});
+
 t.test("the keyboard, the pointer and a pasted address lead to earlier steps", async (t) => {
   await goTo(page, `#/actor/delivery/${id}`);
   await lit(page, "failed").waitFor();
@@ -226,6 +241,8 @@ t.test(
         .getByRole("group", { name: `Chart of ${actor}` })
         .locator(".chart .is-current")
         .waitFor();
+      await page.getByRole("button", { name: "Whole" }).click();
+      await page.locator(".chart:not(.near) .is-current").waitFor();
       await page.getByRole("button", { name: "Fit" }).click();
       const names = await readNames(page);
       t.ok(names.length > 2, actor);
@@ -237,6 +254,7 @@ t.test(
     }
     await goTo(page, "#/actor/chat/1");
     await lit(page, "with_bot").waitFor();
+    await page.locator(".chart:not(.near) .is-current").waitFor();
     const state = page.getByRole("button", { name: /^Events of with bot, \d+ events$/ });
     await state.focus();
     await page.keyboard.press("Enter");
@@ -253,10 +271,40 @@ t.test(
     await page.keyboard.press("Escape");
     await events.waitFor({ state: "detached" });
     await untilFocused(state);
-    await page.getByRole("button", { name: "Unfold all" }).click();
+    await page.getByRole("button", { name: "All events" }).click();
     await page.locator(".chart:not(.folded) .is-current").waitFor();
-    await page.getByRole("button", { name: "Fold", exact: true }).click();
-    await page.locator(".chart.folded .is-current").waitFor();
+    await page.getByRole("button", { name: "Near" }).click();
+    await page.locator(".chart.near .is-current").waitFor();
     t.same(complaints, []);
   },
 );
+
+t.test("events on the chart are at least 12 pixels high when all of it is visible at 1280 pixels", async (t) => {
+  const viewport = { width: 1280, height: 800 };
+  const { page } = await openInspectorPage(browser, service, `#/actor/delivery/${id}`, { viewport });
+  for (const actor of [`delivery/${id}`, "chat/1", "webhooks/1", "channel/MOBILEAPP1", "agent/1"]) {
+    await goTo(page, `#/actor/${actor}`);
+    await page
+      .getByRole("group", { name: `Chart of ${actor}` })
+      .locator(".chart .is-current")
+      .waitFor();
+    await page.getByRole("button", { name: "Fit" }).click();
+    const events = await page.evaluate(() => {
+      const pane = document.querySelector(".chart-pane")?.getBoundingClientRect() ?? new DOMRect();
+      return [...document.querySelectorAll<SVGTextElement>(".chart :is(text.folded, .transition text)")].map((text) => {
+        const style = getComputedStyle(text);
+        const box = text.getBoundingClientRect();
+        const isInside = box.left >= pane.left && box.right <= pane.right;
+        const pixels = Number.parseFloat(style.fontSize) * (text.getScreenCTM()?.a ?? 0);
+        return { text: text.textContent, pixels, isShown: style.visibility === "visible" && isInside };
+      });
+    });
+    t.ok(events.length > 0, actor);
+    t.same(
+      events.filter(({ pixels, isShown }) => !isShown || pixels < 12),
+      [],
+      actor,
+    );
+  }
+  await shoot(t, page, "near");
+});

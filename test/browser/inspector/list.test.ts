@@ -69,6 +69,22 @@ t.test(
     t.equal(await pasted.getByLabel("State", { exact: true }).inputValue(), "with_agent");
     await pasted.close();
 
+    await goTo(page, "#/");
+    await listed(page, everybody);
+    const counts = page.getByRole("navigation", { name: "Counts" });
+    await counts.getByRole("link", { name: "Deliveries 2" }).waitFor();
+    await counts.getByRole("link", { name: "waiting 1" }).click();
+    await listed(page, ["chat/2"]);
+    t.equal(await hashOf(page), "#/?kind=chat&state=waiting");
+    await counts.getByRole("link", { name: "Chats 2" }).click();
+    await listed(page, ["chat/2", "chat/1"]);
+    await page.getByRole("button", { name: "Actor", exact: true }).click();
+    await listed(page, ["chat/1", "chat/2"]);
+    await page.getByRole("button", { name: "Client" }).click();
+    await page.getByRole("button", { name: /^Client.*A to Z/ }).click();
+    await listed(page, ["chat/1", "chat/2"]);
+    t.equal(await hashOf(page), "#/?kind=chat&sort=-client");
+
     await goTo(page, "#/?waitingLongerThanMs=86400000");
     await page.getByText("No actor matches.").waitFor();
     t.equal(await page.getByLabel("Waiting longer than").inputValue(), "86400000");

@@ -24,7 +24,7 @@ import {
 const browser = await openBrowser(t);
 
 t.test(
-  "[WJ-36, WJ-44, WJ-54] one field asks a visitor who leaves for an address, and then a form for the rest, with the keyboard",
+  "[WJ-36, WJ-44, WJ-56] one field asks a visitor who leaves for an address, and then a form for the rest, with the keyboard",
   async (t) => {
     const service = await startService(t, looking({}, true));
     await service.enter("kim");
@@ -97,7 +97,7 @@ t.test(
   },
 );
 
-t.test("[WJ-54] the field never stands between a bot's question and its buttons", async (t) => {
+t.test("[WJ-56] the field never stands between a bot's question and its buttons", async (t) => {
   const service = await startService(t, {
     limits: { botPerSecond: 10_000, botBurst: 10_000 },
     channels: asWidget({ webhooks: null, bot, widget: { ...widget, contactsFirst: true } }),

@@ -9,7 +9,7 @@ import { bubble, composer, dialog, focused, label, shoot } from "./ui-page.ts";
 const browser = await openBrowser(t);
 const home = { ...widget, home: true, contactsForm: false };
 
-t.test("[WJ-55] the home shows the agents and the last conversations, and leads to each of them", async (t) => {
+t.test("[WJ-57] the home shows the agents and the last conversations, and leads to each of them", async (t) => {
   const service = await startService(t, { channels: asWidget({ webhooks: null, widget: home }) });
   await service.enter("kim");
   const site = await openSite(t, service, { script: keepCallbacks });
@@ -49,7 +49,7 @@ t.test("[WJ-55] the home shows the agents and the last conversations, and leads 
   t.same(complaints, []);
 });
 
-t.test("[WJ-55] the home offers what to say to the bot; an invitation of the page is shown at once", async (t) => {
+t.test("[WJ-57] the home offers what to say to the bot; an invitation of the page is shown at once", async (t) => {
   const suggestions = ["Where is my order?", "Prices"];
   const service = await startService(t, {
     channels: asWidget({ webhooks: null, bot, widget: { ...home, suggestions } }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
-import type { CallReport } from "../../../machines/tells.ts";
+import type { CallReport, TransferTarget } from "../../../machines/tells.ts";
 import type { EventFacts } from "../../../src/codec/c-webhook/webhook-event.ts";
 import { asAgentId, asChannelId, asChatId } from "../../../src/core/ids.ts";
 
@@ -76,6 +76,14 @@ const ofChat = {
   chatId: anyId.map((id) => asChatId(String(id))),
   department: orNull(fc.record({ id: anyId, name: anyText })),
 };
+const at = { ...ofChat, atMs: fc.nat() };
+const sent = { agent: orNull(anyAgent), messageId: anyText, attempts: fc.nat() };
+const anyFailure = fc.record({ code: anyText, message: anyText });
+const anyTarget: fc.Arbitrary<TransferTarget> = fc.record({
+  kind: fc.constantFrom("agent", "department"),
+  id: anyId,
+  name: anyText,
+});
 export const anyFacts: fc.Arbitrary<EventFacts> = fc.oneof(
   fc.record({ ...ofChat, event: fc.constantFrom("chat_accepted", "chat_updated"), agent: anyAgent }),
   fc.record({ ...ofChat, event: fc.constant("chat_assigned"), agent: anyAgent, assignTo: anyText }),
@@ -88,6 +96,16 @@ export const anyFacts: fc.Arbitrary<EventFacts> = fc.oneof(
     messagesUpTo: fc.nat(),
   }),
   fc.record({ ...common, event: fc.constant("offline_message"), messageId: anyText, text: anyText }),
+  fc.record({ ...ofChat, event: fc.constant("chat_started") }),
+  fc.record({ ...at, event: fc.constant("chat_reopened"), agent: anyAgent }),
+  fc.record({ ...at, event: fc.constant("chat_transferred"), agent: anyAgent, to: anyTarget }),
+  fc.record({
+    ...{ ...at, event: fc.constant("chat_rated"), comment: orNull(anyText) },
+    rate: fc.constantFrom("positive", "negative"),
+  }),
+  fc.record({ ...at, event: fc.constant("bot_failed"), failure: anyFailure }),
+  fc.record({ ...at, ...sent, event: fc.constant("message_delivered") }),
+  fc.record({ ...at, ...sent, event: fc.constant("message_failed"), failure: anyFailure }),
 );
 export const anyMessages: fc.Arbitrary<readonly Partial<ChatMessage>[]> = fc.array(
   fc.oneof(

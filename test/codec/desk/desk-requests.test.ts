@@ -27,12 +27,16 @@ t.test("[ERR-02] frames from the desk", async (t) => {
     ['{"type":"hello"}', { type: "hello" }],
     ['{"type":"available","value":false}', { type: "available", value: false }],
     ['{"type":"beat"}', { type: "beat" }],
+    ['{"type":"viewing","chatId":"17","writes":true}', { type: "viewing", chatId: "17", writes: true }],
+    ['{"type":"viewing"}', { type: "viewing" }],
+    ['{"type":"viewing","chatId":17}', "invalid_request: Field chatId must be the id of a chat, got 17."],
+    ['{"type":"viewing","writes":1}', "invalid_request: Field writes must be true or false, got 1."],
     ['{"type":"available"}', "invalid_request: Field value is missing: it must be true or false."],
     ['{"type":"hello","token":5}', "invalid_request: Field token must be a session token, got something else."],
     ['{"type":"hello","since":-1}', "invalid_request: Field since must be a cursor, got -1."],
     ['{"type":"hello","since":1.5}', "invalid_request: Field since must be a cursor, got 1.5."],
-    ['{"type":"bye"}', 'invalid_request: Field type must be "hello", "available" or "beat", got "bye".'],
-    ["[]", 'invalid_request: Field type must be "hello", "available" or "beat", got nothing.'],
+    ['{"type":"bye"}', 'invalid_request: Field type must be "hello", "available", "viewing" or "beat", got "bye".'],
+    ["[]", 'invalid_request: Field type must be "hello", "available", "viewing" or "beat", got nothing.'],
     ["{", "invalid_request: The body is not valid JSON."],
   ];
   for (const [frame, expected] of cases) t.strictSame(read(parseDeskFrame, frame), expected, frame);
@@ -62,10 +66,13 @@ t.test("the body of a login; no message repeats the password", async (t) => {
 t.test("an agent's reply: text of at most 10 000 characters", async (t) => {
   const reply = (fields: object): unknown => read(parseReplyRequest, JSON.stringify(fields));
   const longest = "😀".repeat(10_000);
-  t.strictSame(reply({ type: "text", text: longest }), { type: "text", text: longest, media: null });
-  t.strictSame(reply({ type: "text", text: "a\ud83d" }), { type: "text", text: "a\ufffd", media: null });
+  const said = (text: string): object => ({ type: "text", text, media: null });
+  t.strictSame(reply({ type: "text", text: longest }), { content: said(longest), replyTo: null });
+  t.strictSame(reply({ type: "text", text: "a\ud83d", replyTo: 3 }), { content: said("a\ufffd"), replyTo: 3 });
   const cases: readonly (readonly [object, RegExp])[] = [
     [{ type: "text", text: `${longest}x` }, /^Field text must be a text of 1 to 10000 characters, got /],
+    [{ type: "text", text: "a", replyTo: 0 }, /^Field replyTo must be the seq of the message .+, got 0\.$/],
+    [{ type: "text", text: "a", replyTo: "3" }, /^Field replyTo must be the seq of the message .+, got "3"\.$/],
     [{ type: "text", text: " \n" }, /^Field text must be a text of 1 to 10000 characters, got /],
     [{ type: "text" }, /^Field text is missing: it must be a text of 1 to 10000 characters\.$/],
     [{ type: "text", text: 5 }, /^Field text must be a text of 1 to 10000 characters, got 5\.$/],
@@ -82,7 +89,7 @@ t.test(
   async (t) => {
     const reply = (fields: object): unknown => read(parseReplyRequest, JSON.stringify(fields));
     for (const type of ["photo", "video", "audio", "voice", "document"])
-      t.strictSame(reply({ type, ...file }), { type, text: "", media: file }, type);
+      t.strictSame(reply({ type, ...file }), { content: { type, text: "", media: file }, replyTo: null }, type);
     const whole = {
       ...file,
       width: 640,
@@ -93,18 +100,16 @@ t.test(
       title: "Song",
       emoji: "🎵",
     };
-    t.strictSame(reply({ type: "audio", text: "Listen", unknown: 1, ...whole }), {
-      type: "audio",
-      text: "Listen",
-      media: whole,
+    t.strictSame(reply({ type: "audio", text: "Listen", unknown: 1, replyTo: 2, ...whole }), {
+      content: { type: "audio", text: "Listen", media: whole },
+      replyTo: 2,
     });
     const longest = `https://x/${"y".repeat(8_182)}`;
     t.match(reply({ type: "photo", ...file, file: longest, thumb: longest }), {
-      media: { file: longest, thumb: longest },
+      content: { media: { file: longest, thumb: longest } },
     });
     t.match(reply({ type: "photo", ...file, text: " ", file_name: "a\u0000b" }), {
-      text: "",
-      media: { file_name: "ab" },
+      content: { text: "", media: { file_name: "ab" } },
     });
     const cases: readonly (readonly [object, string])[] = [
       [{ type: "sticker" }, 'type must be "text", "photo", "video", "audio", "voice", "document", got "sticker".'],
@@ -143,8 +148,8 @@ t.test(
 t.test("for typing, notes, transfers and contacts, the error names the wrong field", async (t) => {
   t.strictSame(read(parseTypingRequest, '{"type":"typein"}'), { type: "typein" });
   t.strictSame(read(parseNoteRequest, '{"text":"a\\ud83d"}'), "a\ufffd");
-  t.strictSame(read(parseTransferRequest, '{"agentId":2}'), { agentId: 2 });
-  t.strictSame(read(parseTransferRequest, '{"departmentId":2}'), { departmentId: 2 });
+  t.strictSame(read(parseTransferRequest, '{"agentId":2}'), { agentId: 2, note: null });
+  t.strictSame(read(parseTransferRequest, '{"departmentId":2,"note":"Hi"}'), { departmentId: 2, note: "Hi" });
   t.strictSame(read(parseContactRequest, '{"name":"Pat","email":null,"phone":" ","description":""}'), {
     name: "Pat",
     email: null,
@@ -161,6 +166,11 @@ t.test("for typing, notes, transfers and contacts, the error names the wrong fie
       parseTransferRequest,
       '{"agentId":1,"departmentId":1}',
       "Fields agentId and departmentId cannot be used together: a chat goes to one.",
+    ],
+    [
+      parseTransferRequest,
+      '{"agentId":1,"note":" "}',
+      'Field note must be a note for the receiver, stored with the transfer: a text of 1 to 10000 characters, got " ".',
     ],
     [parseTransferRequest, '{"agentId":"1"}', 'Field agentId must be the id of an agent, an integer, got "1".'],
     [

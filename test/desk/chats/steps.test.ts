@@ -141,6 +141,7 @@ t.test(
       [{ agentId: agents.ada.id }, /Field agentId.*does not receive/],
       [{ departmentId: 99 }, /Field departmentId.*no department 99/],
       [{ departmentId: 6 }, /Field departmentId.*department 6 has none/],
+      [{ agentId: 2, note: "" }, /Field note/],
     ];
     for (const [body, says] of refused) t.match(await step("transfer", body), invalid(says), JSON.stringify(body));
     t.match((await seen(service, id)).chat, { state: "with_agent", offeredTo: null }, "nothing was changed");
@@ -174,7 +175,14 @@ t.test(
     const lee = await service.logIn("lee");
     const byLee = await service.call("POST", `/api/chats/${id}/transfer`, { token: lee, body: { agentId: 2 } });
     t.match(byLee, conflict(/with Kim/));
-    await service.call("POST", `/api/chats/${id}/transfer`, { token: ada, body: { agentId: 2 } });
+    const body = { agentId: 2, note: "Wants a refund." };
+    await service.call("POST", `/api/chats/${id}/transfer`, { token: ada, body });
+    t.match((await kim.until((frame) => frame.message?.type === "note")).message, {
+      from: "agent",
+      agentId: agents.ada.id,
+      text: "Wants a refund.",
+      delivery: null,
+    });
     await removeAgent(service.app.runtime, agents.lee.id);
     await service.settle();
     t.match((await seen(service, id)).chat, { state: "waiting", offeredTo: null }, "no agent is left for the offer");

@@ -37,6 +37,14 @@ t.test(
       await configure(service, { isTest: true });
       for (const status of statuses) t.equal(await statusOf(service, text), status, text);
       t.equal((await texts(service)).length, stored, text);
+      const told = service.logLines
+        .map(({ msg }) => String(msg))
+        .filter((line) => /cut off|without an answer/.test(line));
+      const closed = statuses.filter((status) => status === "closed");
+      t.same(
+        told,
+        closed.map(() => "request closed without an answer: its message asked this test channel for that"),
+      );
       await service.stop();
     }
   },

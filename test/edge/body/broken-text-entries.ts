@@ -46,7 +46,7 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     '{"type":"photo","file":"https://a.example.com/@","file_name":"a@","file_size":1,"title":"a@","emoji":"a@","text":"@","@":1}',
   ],
   ["post /api/chats/:id/typing", "/api/chats/1/typing", '{"type":"@"}'],
-  ["post /api/chats/:id/transfer", "/api/chats/1/transfer", '{"agentId":"@","@":1}'],
+  ["post /api/chats/:id/transfer", "/api/chats/1/transfer", '{"agentId":"@","@":1}', '{"agentId":2,"note":"a @"}'],
   ["post /api/chats/:id/blacklist", "/api/chats/1/blacklist", '{"value":"@"}'],
   ["post /api/chats/:id/note", "/api/chats/1/note", '{"text":"a @"}'],
   ["post /api/chats/:id/dismiss-failed", "/api/chats/1/dismiss-failed", '{"deliveryId":"@"}', '{"@":"@"}'],
@@ -66,6 +66,17 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     "/api/webhook-endpoints",
     '{"endpoints":[{"name":"@","url":"https://crm.example.com/@","signingSecret":"@","events":["@"]}]}',
   ],
+  [
+    "post /api/webhook-endpoints",
+    "/api/webhook-endpoints",
+    '{"name":"a","url":"https://crm.example.com/@","signingSecret":"@","events":["@"]}',
+  ],
+  [
+    "post /api/channels/:id/webhooks/endpoints",
+    "/api/channels/MOBILEAPP1/webhooks/endpoints",
+    '{"name":"@","url":"https://crm.example.com/","@":1}',
+  ],
+  ["put /api/waiting-limits", "/api/waiting-limits", '{"calmMs":"@","urgentMs":1}', '{"calmMs":1,"urgentMs":1,"@":1}'],
   ["patch /api/local-addresses", "/api/local-addresses", '{"allowed":"@","@":1}'],
   [
     "post /api/channels",
@@ -85,7 +96,17 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     '{"incomingSecret":"@"}',
     '{"webhooks":{"endpoints":[{"name":"@","url":"https://crm.example.com/@","events":["@"]}]}}',
   ],
-  ["post /api/channels/:id/test", "/api/channels/OTHERAPP01/test", '{"what":"@"}'],
+  [
+    "post /api/channels/:id/bot",
+    "/api/channels/MOBILEAPP1/bot",
+    '{"name":"a @","endpoint":"https://bot.example.com/@","token":"@ of some length"}',
+  ],
+  [
+    "post /api/channels/:id/test",
+    "/api/channels/OTHERAPP01/test",
+    '{"what":"@"}',
+    '{"target":"webhooks","endpoint":"@"}',
+  ],
   ["post /api/channels/:id/webhooks/replay", "/api/channels/MOBILEAPP1/webhooks/replay", '{"from":"@"}'],
   [
     "post /api/agents",
@@ -117,10 +138,16 @@ export const frames: Readonly<Record<string, readonly string[]>> = {
     '{"type":"call","id":"@","phone":"+442079460181"}',
     '{"type":"rate","id":"@","value":"positive"}',
     '{"type":"rate","id":"r1","value":"positive","comment":"a @","chat":"@"}',
+    '{"type":"seen","id":"s1","chat":"@","seq":1}',
     '{"type":"click","id":"@","seq":1,"index":0}',
     '{"type":"beat","id":"@"}',
   ],
-  "/ws/desk": ['{"type":"@"}', '{"type":"hello","token":"@"}', '{"type":"available","value":"@","@":1}'],
+  "/ws/desk": [
+    '{"type":"@"}',
+    '{"type":"hello","token":"@"}',
+    '{"type":"available","value":"@","@":1}',
+    '{"type":"viewing","chatId":"@"}',
+  ],
   "/ws/inspect": [
     '{"type":"@"}',
     '{"type":"watch","watch":["chat/@","outside/@"],"since":"@"}',

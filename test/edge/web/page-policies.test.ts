@@ -52,6 +52,7 @@ t.test("the service's own page with a widget exists only for widgets, and allows
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     `connect-src 'self' ${service.url.replace("http", "ws")}`,
     "img-src 'self'",
     "media-src 'self'",

@@ -39,7 +39,11 @@ import {
   wrote,
 } from "./bot-steps.ts";
 
-const failedReason = "The bot failed: The bot answered HTTP 503.";
+const hasEnded = (lineId: string) =>
+  botEnded(t0 + 500, "The bot failed: The bot answered HTTP 503.", lineId, {
+    code: "http_status",
+    message: "The bot answered HTTP 503.",
+  });
 
 runTable(t, {
   ...botConversation,
@@ -50,13 +54,7 @@ runTable(t, {
         given: [...two, wrote(3)],
         when: botEventEnded(1, failure),
         state: "ended",
-        effects: [
-          tells(
-            toChat(botEnded(t0 + 500, failedReason, "event-1")),
-            cancelledForBot(2, t0 + 500),
-            cancelledForBot(3, t0 + 500),
-          ),
-        ],
+        effects: [tells(toChat(hasEnded("event-1")), cancelledForBot(2, t0 + 500), cancelledForBot(3, t0 + 500))],
         context: { lane: emptyLane },
       },
       {
@@ -64,14 +62,14 @@ runTable(t, {
         given: [wrote(1), invites(true)],
         when: botEventEnded(1, failure),
         state: "ended",
-        effects: [clearOffer, tells(toChat(botEnded(t0 + 500, failedReason, "event-1")))],
+        effects: [clearOffer, tells(toChat(hasEnded("event-1")))],
       },
       {
         name: "AGENT_UNAVAILABLE failed: the chat waits for agents without the bot",
         given: [...idle, invites(false), wrote(3)],
         when: botEventEnded("invite", failure),
         state: "ended",
-        effects: [tells(toChat(botEnded(t0 + 500, failedReason, "event-invite")), cancelledForBot(3, t0 + 500))],
+        effects: [tells(toChat(hasEnded("event-invite")), cancelledForBot(3, t0 + 500))],
       },
       {
         name: "AGENT_JOINED failed: nothing changes",
@@ -87,11 +85,7 @@ runTable(t, {
         when: botEventEnded(1, failure),
         state: "ended",
         effects: [
-          tells(
-            toChat(botEnded(t0 + 500, failedReason, "event-1")),
-            cancelledForBot(2, t0 + 500),
-            cancelledForBot("accept", t0 + 500),
-          ),
+          tells(toChat(hasEnded("event-1")), cancelledForBot(2, t0 + 500), cancelledForBot("accept", t0 + 500)),
         ],
       },
       {
@@ -322,7 +316,12 @@ t.test("[BOT-22] if the lane is full, the bot has failed, and no waiting event i
   t.strictSame(cell.step(last), [
     tells(waitingMessage(last)),
     tells(
-      toChat(botEnded(last.nowMs, "The bot failed: 500 events wait for it.", `line-${count + 1}`)),
+      toChat(
+        botEnded(last.nowMs, "The bot failed: 500 events wait for it.", `line-${count + 1}`, {
+          code: "bot_ended",
+          message: "500 events wait for the bot.",
+        }),
+      ),
       ...waiting,
       cancelledForBot(count + 1, last.nowMs),
     ),

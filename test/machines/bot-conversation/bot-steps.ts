@@ -13,6 +13,7 @@ import type {
   BotReplied,
   ClientMessageEvent,
   ClientWrote,
+  FailureWords,
   SentByBot,
 } from "../../../machines/tells.ts";
 import { asActorKey, asAgentId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
@@ -172,11 +173,12 @@ export const replied = (event: BotMessagePosted, isShown: boolean): BotReplied =
   const { nowMs, message, outward, sender, deliveryId, lineId } = event;
   return { type: "bot.replied", nowMs, message, outward, sender, deliveryId, lineId, isShown };
 };
-export const botEnded = (nowMs: number, reason: string, lineId: string): BotEnded => ({
+export const botEnded = (nowMs: number, reason: string, lineId: string, failure?: FailureWords): BotEnded => ({
   type: "bot.ended",
   nowMs,
   reason,
   lineId: asMessageId(lineId),
+  ...(failure !== undefined && { failure }),
 });
 
 /** AGENT_UNAVAILABLE joins the lane, and the chat is told that it is unstaffed. */

@@ -8,6 +8,7 @@ import { runTable } from "../table.ts";
 import {
   asks,
   botChat,
+  botFailure,
   botLeft,
   botSaid,
   disconnected,
@@ -38,7 +39,9 @@ import {
   refused,
   reply,
   reportAccepted,
+  reportBotFailed,
   reportFinished,
+  reportTransferred,
   stored,
   t0,
 } from "./chat-steps.ts";
@@ -67,6 +70,8 @@ const transferLine = (seq: number): Effect =>
     agentId: kim.id,
     atMs: t0 + 400,
   });
+const transferred = reportTransferred(t0 + 400, toLee);
+const botHasFailed = reportBotFailed(t0 + 260, botFailure);
 const failure: AttemptFailure = { kind: "channel_closed", code: "channel_closed", message: "The channel is disabled." };
 const channelClosed: ActorEvent = {
   type: "channel.closed",
@@ -130,7 +135,9 @@ runTable(t, {
         state: "with_bot",
         effects: [
           transferLine(2),
+          nothing,
           toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
+          transferred,
         ],
         context: { offer: toLee },
       },
@@ -141,7 +148,9 @@ runTable(t, {
         state: "unstaffed",
         effects: [
           transferLine(3),
+          nothing,
           toBot({ type: "chat.transferred", nowMs: t0 + 400, notice: botNotice("transfer"), acceptTimeoutMs: 7_000 }),
+          transferred,
         ],
       },
       {
@@ -149,7 +158,7 @@ runTable(t, {
         given: waitingForAgent,
         when: transfer(true),
         state: "waiting",
-        effects: [transferLine(2)],
+        effects: [transferLine(2), nothing, transferred],
       },
       {
         name: "the offer of a transfer that nobody accepted is over",
@@ -197,7 +206,7 @@ runTable(t, {
         given: withBot,
         when: botLeft,
         state: "waiting",
-        effects: [storedLine(2, "line-left", "The bot failed: HTTP 503.", t0 + 260)],
+        effects: [storedLine(2, "line-left", "The bot failed: HTTP 503.", t0 + 260), botHasFailed],
         context: { bot: "left" },
       },
       {
@@ -205,7 +214,7 @@ runTable(t, {
         given: waitingForAgent,
         when: botLeft,
         state: "waiting",
-        effects: [storedLine(2, "line-left", "The bot failed: HTTP 503.", t0 + 260)],
+        effects: [storedLine(2, "line-left", "The bot failed: HTTP 503.", t0 + 260), botHasFailed],
         context: { bot: "left" },
       },
       {
@@ -213,7 +222,7 @@ runTable(t, {
         given: unstaffedChat,
         when: botLeft,
         state: "waiting",
-        effects: [storedLine(3, "line-left", "The bot failed: HTTP 503.", t0 + 260)],
+        effects: [storedLine(3, "line-left", "The bot failed: HTTP 503.", t0 + 260), botHasFailed],
         context: { bot: "left" },
       },
       {

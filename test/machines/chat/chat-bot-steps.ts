@@ -99,11 +99,13 @@ export const queuedReply = (seq: number, number: number, isInFront: boolean, con
 
 export const offered: ActorEvent = { type: "bot.offered", nowMs: t0 + 200 };
 export const noStaff: ActorEvent = { type: "bot.unstaffed", nowMs: t0 + 250, notice: botNotice("invite") };
+export const botFailure = { code: "http_status", message: "HTTP 503." };
 export const botLeft: ActorEvent = {
   type: "bot.ended",
   nowMs: t0 + 260,
   reason: "The bot failed: HTTP 503.",
   lineId: asMessageId("line-left"),
+  failure: botFailure,
 };
 /** The bot's `says(number)`, shown to the client. */
 export const botSaid = (number: number): ActorEvent => replied(says(number), true);

@@ -26,6 +26,7 @@ import {
   received,
   refused,
   reply,
+  reportTransferred,
   reportUpdated,
   stored,
   t0,
@@ -67,6 +68,7 @@ const transfer = (to: ChatOffer, agent = kim, isAdministrator = false): ActorEve
   notice: botNotice("transfer"),
   acceptTimeoutMs: 60_000,
 });
+const transferred = (to: ChatOffer, agent = kim): Effect => reportTransferred(t0 + 400, to, agent);
 const storedTransfer = (seq: number, text: string, agent = kim): Effect =>
   storedBy({
     seq,
@@ -139,15 +141,48 @@ runTable(t, {
         given: accepted,
         when: transfer(toLee),
         state: "waiting",
-        effects: [nothing, forgetAgentTyping, storedTransfer(2, "Kim transferred the chat to Lee.")],
+        effects: [
+          nothing,
+          forgetAgentTyping,
+          storedTransfer(2, "Kim transferred the chat to Lee."),
+          nothing,
+          transferred(toLee),
+        ],
         context: { agent: null, offer: toLee, department: null, agentIds: [kim.id] },
+      },
+      {
+        name: "a transfer with a note for the receiver: both are stored in one commit, the note last",
+        given: accepted,
+        when: { ...transfer(toLee), note: { id: asMessageId("note-1"), text: "Asked the warehouse." } } as ActorEvent,
+        state: "waiting",
+        effects: [
+          nothing,
+          forgetAgentTyping,
+          storedTransfer(2, "Kim transferred the chat to Lee."),
+          storedBy({
+            seq: 3,
+            id: "note-1",
+            from: "agent",
+            content: words("note", "Asked the warehouse."),
+            agentId: kim.id,
+            atMs: t0 + 400,
+          }),
+          transferred(toLee),
+        ],
+        context: { offer: toLee, lastSeq: 3 },
       },
       {
         name: "a transfer to a department: the chat waits and is that department's",
         given: accepted,
         when: transfer(toSales),
         state: "waiting",
-        effects: [nothing, forgetAgentTyping, storedTransfer(2, "Kim transferred the chat to Sales.")],
+        effects: [
+          nothing,
+          forgetAgentTyping,
+          storedTransfer(2, "Kim transferred the chat to Sales."),
+          nothing,
+          transferred(toSales),
+        ],
         context: { agent: null, offer: toSales, department: { id: 4, name: "Sales" } },
       },
       {
@@ -171,14 +206,20 @@ runTable(t, {
         given: accepted,
         when: transfer(toSales, lee, true),
         state: "waiting",
-        effects: [nothing, forgetAgentTyping, storedTransfer(2, "Lee transferred the chat to Sales.", lee)],
+        effects: [
+          nothing,
+          forgetAgentTyping,
+          storedTransfer(2, "Lee transferred the chat to Sales.", lee),
+          nothing,
+          transferred(toSales, lee),
+        ],
       },
       {
         name: "an administrator transfers a chat that waits",
         given: waiting,
         when: transfer(toLee, kim, true),
         state: "waiting",
-        effects: [storedTransfer(2, "Kim transferred the chat to Lee.")],
+        effects: [storedTransfer(2, "Kim transferred the chat to Lee."), nothing, transferred(toLee)],
         context: { offer: toLee },
       },
       {

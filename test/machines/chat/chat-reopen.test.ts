@@ -22,6 +22,7 @@ import {
   received,
   refused,
   reply,
+  reportReopened,
   reportUpdated,
   t0,
   waiting,
@@ -44,6 +45,7 @@ const expired = { type: "chat.expired", nowMs: t0 + 900, seenUpdatedAtMs: t0 + 1
 const expires: ActorEvent = { ...expired, lineId: asMessageId("expired") };
 const line = (seq: number): Effect => storedLine(seq, "reopened-1", "Lee opened the chat again.", t0 + 2_000);
 const kept = (facts = client): Effect => ({ type: "effect.client.store", client: facts, openChatId: id });
+const reopened = reportReopened(t0 + 2_000);
 const acceptance: Effect = {
   type: "effect.report.make",
   nowMs: t0 + 2_000,
@@ -91,7 +93,7 @@ runTable(t, {
         given: closed,
         when: reopen(),
         state: "with_agent",
-        effects: [nothing, line(2), kept()],
+        effects: [nothing, line(2), kept(), reopened],
         context: { agent: lee, agentIds: [kim.id, lee.id], closedAtMs: null, unread: 0, lastSeq: 2, bot: null },
       },
       {
@@ -99,14 +101,19 @@ runTable(t, {
         given: closed,
         when: reopen({ nowMs: closedAtMs + windowMs }),
         state: "with_agent",
-        effects: [nothing, storedLine(2, "reopened-1", "Lee opened the chat again.", closedAtMs + windowMs), kept()],
+        effects: [
+          nothing,
+          storedLine(2, "reopened-1", "Lee opened the chat again.", closedAtMs + windowMs),
+          kept(),
+          reportReopened(closedAtMs + windowMs),
+        ],
       },
       {
         name: "what became known of the client meanwhile is the chat's, and told",
         given: closed,
         when: reopen({ standing: { client: renamed, openChatId: null } }),
         state: "with_agent",
-        effects: [reportUpdated(t0 + 2_000, lee), line(2), kept(renamed)],
+        effects: [reportUpdated(t0 + 2_000, lee), line(2), kept(renamed), reopened],
         context: { client: renamed },
       },
       {
@@ -114,7 +121,7 @@ runTable(t, {
         given: [...waiting, close(kim)],
         when: reopen(),
         state: "with_agent",
-        effects: [acceptance, nothing, line(2), kept()],
+        effects: [acceptance, nothing, line(2), kept(), reopened],
         context: { agentIds: [kim.id, lee.id] },
       },
       {
@@ -122,7 +129,7 @@ runTable(t, {
         given: closed,
         when: (({ standing: _, ...event }) => event)(reopen()),
         state: "with_agent",
-        effects: [nothing, line(2), kept()],
+        effects: [nothing, line(2), kept(), reopened],
         context: { client },
       },
       {
@@ -138,7 +145,7 @@ runTable(t, {
         given: [...closed, reopen(), close(lee)],
         when: reopen({ messageId: asMessageId("reopened-2") }),
         state: "with_agent",
-        effects: [nothing, storedLine(3, "reopened-2", "Lee opened the chat again.", t0 + 2_000), kept()],
+        effects: [nothing, storedLine(3, "reopened-2", "Lee opened the chat again.", t0 + 2_000), kept(), reopened],
       },
     ],
     "what cannot be opened again": [
@@ -178,7 +185,7 @@ runTable(t, {
         given: [...withBot, close(kim)],
         when: reopen(),
         state: "with_agent",
-        effects: [acceptance, tellsBot, line(2), kept()],
+        effects: [acceptance, tellsBot, line(2), kept(), reopened],
         context: { bot: "left" },
       },
       {
@@ -186,14 +193,14 @@ runTable(t, {
         given: [...withBot, offered, close(kim)],
         when: reopen(),
         state: "with_agent",
-        effects: [acceptance, tellsBot, line(2), kept()],
+        effects: [acceptance, tellsBot, line(2), kept(), reopened],
       },
       {
         name: "an agent had the chat before: the bot hears nothing more",
         given: [...withBot, accept(kim), close(kim)],
         when: reopen(),
         state: "with_agent",
-        effects: [nothing, line(3), kept()],
+        effects: [nothing, line(3), kept(), reopened],
       },
       {
         name: "a line tells of what the bot is told",

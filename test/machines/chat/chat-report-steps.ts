@@ -1,6 +1,7 @@
 import type { ChatContext, ChatEvent, ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
 import type { ContactChange, CrmAnswer, VisitorChange } from "../../../machines/chat/client.types.ts";
 import type { Report } from "../../../machines/tells.ts";
+import { webhookEvents } from "../../../src/codec/settings/webhook-events.ts";
 import { asCallId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { Cell, throughStore } from "../cells.ts";
@@ -97,13 +98,16 @@ function describe(report: Report): string {
     case "chat_assigned":
       return `chat_assigned to ${report.assignTo} by ${report.agentId}`;
     default:
-      return `${report.event} by ${report.agentId}`;
+      return `${report.event} by ${"agentId" in report ? report.agentId : "nobody"}`;
   }
 }
 export const reportsOf = (effects: readonly Effect[]): readonly Report[] =>
   effects.flatMap((effect) => (effect.type === "effect.report.make" ? [effect.report] : []));
+/** The reports that the webhook URL gets. */
+export const ofUrl = (made: readonly Report[]): readonly Report[] =>
+  made.filter(({ event }) => webhookEvents.some((name) => name === event));
 export const reports = (events: readonly ActorEvent[], given?: ChatInput): readonly string[] =>
-  reportsOf(play(events, given).effects).map(describe);
+  ofUrl(reportsOf(play(events, given).effects)).map(describe);
 
 export const accepted = [says(1), accept(kim)];
 export const botInput: ChatInput = { ...input, bot: "connected" };

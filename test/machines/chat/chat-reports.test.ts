@@ -21,6 +21,7 @@ import {
   contact,
   loses,
   offered,
+  ofUrl,
   page,
   play,
   refused,
@@ -31,7 +32,7 @@ import {
   transferTo,
   unstaffed,
 } from "./chat-report-steps.ts";
-import { accept, botNotice, client, close, input, kim, lee, reply, t0 } from "./chat-steps.ts";
+import { accept, botNotice, client, close, input, kim, lee, nothing, reply, reportRated, t0 } from "./chat-steps.ts";
 
 t.test("[WH-14] chat_accepted: once per chat, for the first agent, also from the bot", async (t) => {
   t.strictSame(reports([says(1)]), []);
@@ -213,7 +214,11 @@ t.test("[WJ-46] the last rating counts, while the chat is open", async (t) => {
   const rated = (rate: "positive" | "negative"): ActorEvent => ({ type: "chat.rated", nowMs: t0 + 97, rate });
   const { context, last } = play([...accepted, rated("positive"), rated("negative")]);
   t.equal(context.visit.rate, "negative");
-  t.strictSame(last, [{ type: "effect.chat.publish" }]);
+  t.strictSame(last, [{ type: "effect.chat.publish" }, reportRated(t0 + 97)]);
+  t.strictSame(play([...accepted, blacklist(true), rated("negative")]).last, [
+    { type: "effect.chat.publish" },
+    nothing,
+  ]);
   t.equal(play([...accepted, rated("positive"), close(kim)]).context.visit.rate, "positive");
   t.equal(play([...accepted]).context.visit.rate, null);
 });
@@ -353,7 +358,7 @@ function step(event: ChatEvent, playing: ChatPlay): void {
 
 /** Source: WH-14, WH-15, WH-17. */
 function assertReports(playing: ChatPlay): void {
-  const made = playing.emitted("effect.report.make").map(({ report }) => report);
+  const made = ofUrl(playing.emitted("effect.report.make").map(({ report }) => report));
   const names = made.map(({ event }) => event);
   const count = (name: string): number => names.filter((one) => one === name).length;
   assert(count("chat_accepted") <= 1 && count("chat_finished") <= 1, `${names}`);

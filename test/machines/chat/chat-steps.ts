@@ -1,7 +1,7 @@
-import type { ChatInput, MessageReceived } from "../../../machines/chat/chat.types.ts";
+import type { ChatInput, ChatOffer, MessageReceived } from "../../../machines/chat/chat.types.ts";
 import type { ClientFacts } from "../../../machines/chat/client.types.ts";
 import type { AgentSignature } from "../../../machines/chat/message.types.ts";
-import type { AttemptFailure, BotNotice, Report } from "../../../machines/tells.ts";
+import type { AttemptFailure, BotNotice, FailureWords, Report } from "../../../machines/tells.ts";
 import {
   asActorKey,
   asAgentId,
@@ -86,6 +86,14 @@ export const forgetAgentTyping: Effect = { type: "effect.deadline.clear", id: "a
 export const nothing: Effect = { type: "effect.actor.tell", tells: [] };
 /** The effect that makes an event for the owner's server. */
 const report = (nowMs: number, report: Report): Effect => ({ type: "effect.report.make", nowMs, report });
+export const reportTransferred = (nowMs: number, to: ChatOffer, agent = kim): Effect =>
+  report(nowMs, { event: "chat_transferred", agentId: agent.id, to });
+export const reportReopened = (nowMs: number, agent = lee): Effect =>
+  report(nowMs, { event: "chat_reopened", agentId: agent.id });
+export const reportRated = (nowMs: number, comment: string | null = null): Effect =>
+  report(nowMs, { event: "chat_rated", rate: "negative", comment });
+export const reportBotFailed = (nowMs: number, failure: FailureWords): Effect =>
+  report(nowMs, { event: "bot_failed", failure });
 export const reportAccepted = report(t0 + 50, { event: "chat_accepted", agentId: kim.id });
 export const reportUpdated = (nowMs: number, agent = kim): Effect =>
   report(nowMs, { event: "chat_updated", agentId: agent.id });

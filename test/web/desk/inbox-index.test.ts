@@ -95,15 +95,21 @@ t.test("a changed chat is sorted again; without a relevant change the order is t
   t.same(index.take(more, none).ids, ["1", "30"], "the chat is in the list again");
 });
 
-t.test("the open chat keeps its place, whatever its state, until another chat is opened", async (t) => {
-  const index = indexOf("waiting");
-  index.take(chats, new Set(["1"]));
-  const accepted = chats.map((chat) => (chat.id === "1" ? { ...chat, state: "with_agent", agent: kim } : chat));
-  const { ids, counts } = index.take(accepted, new Set(["1"]));
-  t.same(ids, ["1", "2"]);
-  t.equal(counts.waiting, 1, "the count is correct meanwhile");
-  t.same(index.take(accepted, new Set(["2"])).ids, ["2"]);
-});
+t.test(
+  "the open chat keeps its place until another chat is opened, but a taken one leaves Waiting at once",
+  async (t) => {
+    const index = indexOf("waiting");
+    index.take(chats, new Set(["1"]));
+    const inState = (state: string) =>
+      chats.map((chat) => (chat.id === "1" ? { ...chat, state, agent: state === "closed" ? null : kim } : chat));
+    const { ids, counts } = index.take(inState("closed"), new Set(["1"]));
+    t.same(ids, ["1", "2"]);
+    t.equal(counts.waiting, 1, "the count is correct meanwhile");
+    t.same(index.take(inState("closed"), new Set(["2"])).ids, ["2"]);
+    index.take(chats, new Set(["1"]));
+    t.same(index.take(inState("with_agent"), new Set(["1"])).ids, ["2"]);
+  },
+);
 
 t.test("a random history of changes ends in the order that a fresh index has", async (t) => {
   let seed = 42;

@@ -39,14 +39,19 @@ t.test("[BOT-01, WH-20] a row names the agent, bot or state that has the chat", 
 
 t.test("the last line names its sender and the kind of a file", async (t) => {
   const line = (facts: Parameters<typeof chatOf>[1]) => lastLineOf(chatOf("1", { text: "Yes", ...facts }), me, "Robin");
-  t.same(line({}), { who: "", text: "Yes" });
-  t.same(line({ agent: kim, lastFrom: "agent" }), { who: "You:", text: "Yes" });
-  t.same(line({ agent: lee, lastFrom: "agent" }), { who: "Lee:", text: "Yes" });
-  t.same(line({ lastFrom: "agent" }), { who: "Agent:", text: "Yes" }, "the agent who wrote the line has left the chat");
-  t.same(line({ lastFrom: "bot" }), { who: "Robin:", text: "Yes" });
+  t.same(line({}), { who: "", text: "Yes", icon: null });
+  t.same(line({ agent: kim, lastFrom: "agent" }), { who: "You:", text: "Yes", icon: null });
+  t.same(line({ agent: lee, lastFrom: "agent" }), { who: "Lee:", text: "Yes", icon: null });
+  t.same(
+    line({ lastFrom: "agent" }),
+    { who: "Agent:", text: "Yes", icon: null },
+    "the agent who wrote the line has left the chat",
+  );
+  t.same(line({ lastFrom: "bot" }), { who: "Robin:", text: "Yes", icon: null });
   const photo = { ...chatOf("1", {}), last: { seq: 1, from: "client", type: "photo", text: "", at: 1 } as const };
-  t.same(lastLineOf(photo, me, ""), { who: "", text: "Photo" });
-  t.same(lastLineOf({ ...photo, last: null }, me, ""), { who: "", text: "Nothing was said yet" });
+  t.same(lastLineOf(photo, me, ""), { who: "", text: "Photo", icon: "photo" });
+  t.equal(lastLineOf({ ...photo, last: { ...photo.last, text: "lid.png" } }, me, "").text, "Photo: lid.png");
+  t.same(lastLineOf({ ...photo, last: null }, me, ""), { who: "", text: "Nothing was said yet", icon: null });
 });
 
 t.test("[CALL-04] a call is shown while it is running", async (t) => {

@@ -1,4 +1,5 @@
 import t from "tap";
+import { parseBotConnection } from "../../../src/codec/admin/admin-bot-connection.ts";
 import { parseChannelChange, parseChannelCreation } from "../../../src/codec/admin/admin-channel.ts";
 import { parseAgentCreation } from "../../../src/codec/admin/admin-people.ts";
 import type { BodyParser } from "../../../src/codec/schema/body-parser.ts";
@@ -78,10 +79,10 @@ const cases: readonly {
     values: ["", "https://bot.example.com/{token}", "https://{token}.example.com/", "https://bot.example.com"],
   },
   {
-    place: "bot.token",
+    place: "token",
     check: checkToken,
-    isRefused: (token) => isRefused(api, "bot.token", { bot: { ...bot, token } }),
-    values: ["", ".", "..", "...", "a b/c", "x".repeat(255), "x".repeat(256)],
+    isRefused: (token) => isRefused(parseBotConnection, "token", { name: "Robin", token }),
+    values: ["", ".", "..", "a b/c", "x".repeat(15), "x".repeat(16), "x".repeat(255), "x".repeat(256)],
   },
   {
     place: "look.color",

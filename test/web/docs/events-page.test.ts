@@ -13,7 +13,8 @@ const ids = (html: string): readonly string[] => [...html.matchAll(/ id="([^"]+)
 
 t.test("the page has each event and each frame, and every link on it has a target", async (t) => {
   const webhooks = webhooksDocument();
-  const { body, sections } = eventsPage();
+  const { render, sections } = eventsPage();
+  const body = render();
   const anchors = ids(body);
   t.equal(new Set(anchors).size, anchors.length, "each part has its own address");
   for (const name of Object.keys(webhooks.webhooks)) t.ok(anchors.includes(`event-${name}`), name);

@@ -90,7 +90,7 @@ t.test("text is escaped, and HTML other than pictures is rejected", async (t) =>
   });
   t.notMatch(body, /<(b|img|script|y)\b/);
   t.match(body, "<h1>A &lt;b&gt; &amp; &quot;c&quot;</h1>");
-  t.match(body, "<code>echo &#34;&#60;script&#62;&#34; &#38; # ü</code></pre>");
+  t.match(body, "<span class=s>&#34;&#60;script&#62;&#34;</span> &#38; <span class=c># ü</span></code></pre>");
   t.match(body, '<h2 id="xy"><code>x&lt;y&gt;</code></h2><a href="#xy" aria-label="Link to x&#60;y&#62;">#</a>');
   const pictures: string[] = [];
   const shown = render(
@@ -130,7 +130,7 @@ t.test("each page is in one group, and an error names a page with a wrong group"
 t.test("a rendered page shows its place in the site, and the search finds its sections", async (t) => {
   const { sections } = readPage(
     "bots.md",
-    "# Bots\n\nFirst.\n\n## Keys\n\n| key |\n|---|\n| `a.b` |\n\n- one\n- two\n\n## End",
+    "# Bots\n\nFirst.\n\n## Keys\n\n| key |\n|---|\n| `a.b` |\n\n- one\n- two\n\nTests: [a.test.ts](../a.test.ts)\n\n## End",
   );
   t.same(sections, [
     { heading: "Bots", id: "", text: "First." },

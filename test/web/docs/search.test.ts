@@ -3,6 +3,7 @@ import t from "tap";
 import { excerptOf, markWords } from "../../../src/web/docs/excerpt.ts";
 import type { IndexedSection } from "../../../src/web/docs/index-options.ts";
 import { indexOptions } from "../../../src/web/docs/index-options.ts";
+import { titled } from "../../../src/web/docs/search-index.ts";
 import { termsOf, wordsOf } from "../../../src/web/docs/words.ts";
 
 const sections: readonly (readonly [heading: string, text: string])[] = [
@@ -28,6 +29,22 @@ t.test("IDs and keys are indexed as complete words, and their parts are found to
   t.same(find("refused limit"), ["Rates"], "all words must be found");
   t.same(find("limmiter"), ["Rates"], "a word with a typing error is found");
   t.same(find("?!"), []);
+});
+
+t.test("guides are before rules, except for whoever looks for a rule", async (t) => {
+  const index = new MiniSearch<IndexedSection>(indexOptions);
+  const add = (id: number, group: string, heading: string, text: string) =>
+    index.add({ id, group, page: "Page", heading, text, href: group });
+  add(1, "Protocol", "WH-40", "The signature of a webhook.");
+  add(2, "Decisions", "Signature", "Why it is so.");
+  add(3, "Integrate", "Headers", "Check the signature of each event, see WH-40.");
+  const find = (words: string) => index.search(words).map((found) => String(found["href"]));
+  t.same(find("signature"), ["Decisions", "Integrate", "Protocol"], "a heading is still worth more");
+  t.same(find("signature event"), ["Integrate"]);
+  t.same(find("WH-40"), ["Protocol", "Integrate"]);
+  t.same(titled("WH-40", "The signature. More."), ["WH-40 The signature", "More."]);
+  t.same(titled("WH-40", `${"long ".repeat(40)}.`)[0], "WH-40", "a long sentence is no title");
+  t.same(titled("Headers", "The signature. More."), ["Headers", "The signature. More."]);
 });
 
 t.test("an excerpt shows the first found word and marks every found word", async (t) => {

@@ -1,6 +1,12 @@
 import t from "tap";
 import type { Narrowing } from "../../../src/web/inspector/data/actor-query.ts";
-import { isNarrowed, queriesOf, readNarrowing, toFilters } from "../../../src/web/inspector/data/actor-query.ts";
+import {
+  countingOf,
+  isNarrowed,
+  queriesOf,
+  readNarrowing,
+  toFilters,
+} from "../../../src/web/inspector/data/actor-query.ts";
 
 const nothing = readNarrowing(new URLSearchParams());
 const asked = (change: Partial<Narrowing>): readonly string[] =>
@@ -28,5 +34,15 @@ t.test("the filters of the list are in the address and in every query", async (t
   t.same(asked({ ...narrowing, text: "7" }), [`${filters}&id=7`, `${filters}&client=7`]);
   t.equal(isNarrowed(narrowing), true);
   t.equal(isNarrowed(nothing), false);
+  t.equal(isNarrowed({ ...nothing, sort: "since" }), false, "an order hides nothing");
   t.same(readNarrowing(new URLSearchParams("other=1")), nothing, "parameters with other names are ignored");
 });
+
+t.test(
+  "the counts are those of every kind and state; those of a text, which two queries find, are unknown",
+  async (t) => {
+    const asked = countingOf({ ...nothing, kind: "chat", state: "waiting", channel: "A", sort: "since" });
+    t.equal(asked?.toString(), "channel=A&counts=true&limit=1");
+    t.equal(countingOf({ ...nothing, text: "17" }), null);
+  },
+);

@@ -33,6 +33,8 @@ export const actor = (address: string, change: Partial<InspectedActor> = {}): In
     channelId: null,
     chatId: null,
     client: null,
+    about: null,
+    failure: null,
     deadlines: [],
     parked: null,
     ...change,

@@ -17,7 +17,12 @@ export const utcTimes: TimeWords = {
 
 const kindOf = (actor: string): string => actor.slice(0, actor.indexOf("/"));
 
-export function actorOf(actor: string, state: string, context: unknown = {}): InspectedActorDetails {
+export function actorOf(
+  actor: string,
+  state: string,
+  context: unknown = {},
+  about: string | null = null,
+): InspectedActorDetails {
   const kind = kindOf(actor);
   return {
     actor,
@@ -31,6 +36,8 @@ export function actorOf(actor: string, state: string, context: unknown = {}): In
     channelId: "MOBILEAPP1",
     chatId: "17",
     client: "Ann",
+    about,
+    failure: null,
     deadlines: [],
     parked: null,
     context,
@@ -97,7 +104,10 @@ export function failingChat(): InspectedChat {
     });
   const sent = { cause: "request-9000", from: "chat/17" };
   return chatOf(
-    [actorOf("chat/17", "with_agent", { visit: { surface: "api" } }), actorOf(delivery, "failed", message)],
+    [
+      actorOf("chat/17", "with_agent", { visit: { surface: "api" } }),
+      actorOf(delivery, "failed", message, "Message 3"),
+    ],
     [
       stepOf("chat/17", "message.received", 0, { before: null }),
       stepOf("chat/17", "chat.accept-requested", 5_000, { after: "with_agent" }),

@@ -52,7 +52,12 @@ t.test("a hand-over by a bot is drawn with the bot conversation, the bot's serve
   const chat = chatOf(
     [
       actorOf("bot/17", "with_agent"),
-      actorOf(event, "delivered", { cargo: { kind: "bot_event", event: { event: "CLIENT_MESSAGE" } } }),
+      actorOf(
+        event,
+        "delivered",
+        { cargo: { kind: "bot_event", event: { event: "CLIENT_MESSAGE" } } },
+        "Bot event CLIENT_MESSAGE",
+      ),
       actorOf("chat/17", "waiting", { visit: { surface: "widget" } }),
     ],
     [
@@ -66,7 +71,7 @@ t.test("a hand-over by a bot is drawn with the bot conversation, the bot's serve
   );
   const sequence = toSequence(chat, folded);
   t.strictSame(titlesOf(sequence), ["Visitor", "chat/17", "bot/17", "delivery/…0002", "Bot's server"]);
-  t.equal(sequence.columns[3]?.about, "CLIENT_MESSAGE");
+  t.equal(sequence.columns[3]?.about, "Bot event CLIENT_MESSAGE");
   t.strictSame(linesOf(sequence), [
     "Visitor > chat/17: message.received (request) [with bot]",
     "chat/17 > bot/17: client.wrote (event) [with bot]",

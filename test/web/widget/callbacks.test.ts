@@ -178,7 +178,7 @@ t.test("[WJ-35] an agent's Reply is also reported when it happened while no page
 });
 
 t.test(
-  "[WJ-36, WJ-44, WJ-54] contacts are asked for once per chat, when nobody answers or the visitor leaves, unless they are known",
+  "[WJ-36, WJ-44, WJ-56] contacts are asked for once per chat, when nobody answers or the visitor leaves, unless they are known",
   async (t) => {
     const world = await startWorld(t);
     await world.service.enter("kim");
@@ -250,7 +250,7 @@ t.test(
 );
 
 t.test(
-  "[WJ-54] contacts are asked for before the first message where the channel says so, and after the window was closed",
+  "[WJ-56] contacts are asked for before the first message where the channel says so, and after the window was closed",
   async (t) => {
     const world = await startWorld(t);
     await world.service.enter("kim");

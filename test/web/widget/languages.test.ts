@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import t from "tap";
 import { widgetLanguages } from "../../../src/core/widget-languages.ts";
-import { textColorOn } from "../../../src/web/shared/styles/text-color.ts";
+import { textColorOn } from "../../../src/web/shared/ui/text-color.ts";
 import { chooseLanguage } from "../../../src/web/widget/i18n/languages.ts";
 import { createSpeech } from "../../../src/web/widget/i18n/speech.ts";
 import { english, loadWords } from "../../../src/web/widget/i18n/words.ts";

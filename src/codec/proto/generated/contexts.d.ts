@@ -3351,6 +3351,9 @@ export namespace chat {
         /** ChatVisit isExpired. */
         isExpired: boolean;
 
+        /** ChatVisit seenSeq. */
+        seenSeq: number;
+
         /**
          * Encodes the specified ChatVisit message. Does not implicitly {@link chat.ChatVisit.verify|verify} messages.
          * @param message ChatVisit message or plain object to encode
@@ -3404,6 +3407,9 @@ export namespace chat {
 
             /** ChatVisit isExpired */
             isExpired?: (boolean|null);
+
+            /** ChatVisit seenSeq */
+            seenSeq?: (number|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

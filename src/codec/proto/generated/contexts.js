@@ -9070,6 +9070,7 @@ export const chat = $root.chat = (() => {
          * @property {number|null} [linesBehind] ChatVisit linesBehind
          * @property {Array.<chat.FailedMessage.$Properties>|null} [failed] ChatVisit failed
          * @property {boolean|null} [isExpired] ChatVisit isExpired
+         * @property {number|null} [seenSeq] ChatVisit seenSeq
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -9182,6 +9183,14 @@ export const chat = $root.chat = (() => {
          */
         ChatVisit.prototype.isExpired = false;
 
+        /**
+         * ChatVisit seenSeq.
+         * @member {number} seenSeq
+         * @memberof chat.ChatVisit
+         * @instance
+         */
+        ChatVisit.prototype.seenSeq = 0;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -9234,6 +9243,8 @@ export const chat = $root.chat = (() => {
                     $root.chat.FailedMessage.encode(message.failed[i], writer.uint32(/* id 9, wireType 2 =*/74).fork(), _depth + 1).ldelim();
             if (message.isExpired != null && message.isExpired !== false)
                 writer.uint32(/* id 10, wireType 0 =*/80).bool(message.isExpired);
+            if (message.seenSeq != null && message.seenSeq !== 0)
+                writer.uint32(/* id 11, wireType 0 =*/88).uint32(message.seenSeq);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -9352,6 +9363,15 @@ export const chat = $root.chat = (() => {
                             message.isExpired = value;
                         else
                             delete message.isExpired;
+                        continue;
+                    }
+                case 11: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.uint32())
+                            message.seenSeq = value;
+                        else
+                            delete message.seenSeq;
                         continue;
                     }
                 }

@@ -413,6 +413,9 @@ export namespace records {
         /** HistoryStep parts. */
         parts: number[];
 
+        /** HistoryStep changes. */
+        changes: number[];
+
         /**
          * Encodes the specified HistoryStep message. Does not implicitly {@link records.HistoryStep.verify|verify} messages.
          * @param message HistoryStep message or plain object to encode
@@ -439,6 +442,9 @@ export namespace records {
 
             /** HistoryStep parts */
             parts?: (number[]|null);
+
+            /** HistoryStep changes */
+            changes?: (number[]|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];
@@ -950,6 +956,87 @@ export namespace records {
     }
 
     /**
+     * Properties of a Quote.
+     * @deprecated Use records.Quote.$Properties instead.
+     */
+    interface IQuote extends records.Quote.$Properties {
+    }
+
+    /** Represents a Quote. */
+    class Quote {
+
+        /**
+         * Constructs a new Quote.
+         * @param [properties] Properties to set
+         */
+        constructor(properties?: records.Quote.$Properties);
+
+        /** Unknown fields preserved while decoding when enabled */
+        $unknowns?: Uint8Array[];
+
+        /** Quote seq. */
+        seq: number;
+
+        /** Quote from. */
+        from: string;
+
+        /** Quote type. */
+        type: string;
+
+        /** Quote text. */
+        text: string;
+
+        /** Quote agentId. */
+        agentId?: (number|null);
+
+        /**
+         * Encodes the specified Quote message. Does not implicitly {@link records.Quote.verify|verify} messages.
+         * @param message Quote message or plain object to encode
+         * @param [writer] Writer to encode to
+         * @returns Writer
+         */
+        static encode(message: records.Quote.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+
+        /**
+         * Decodes a Quote message from the specified reader or buffer.
+         * @param reader Reader or buffer to decode from
+         * @param [length] Message length if known beforehand
+         * @returns {records.Quote & records.Quote.$Shape} Quote
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): records.Quote & records.Quote.$Shape;
+    }
+
+    namespace Quote {
+
+        /** Properties of a Quote. */
+        interface $Properties {
+
+            /** Quote seq */
+            seq?: (number|null);
+
+            /** Quote from */
+            from?: (string|null);
+
+            /** Quote type */
+            type?: (string|null);
+
+            /** Quote text */
+            text?: (string|null);
+
+            /** Quote agentId */
+            agentId?: (number|null);
+
+            /** Unknown fields preserved while decoding when enabled */
+            $unknowns?: Uint8Array[];
+        }
+
+        /** Shape of a Quote. */
+        type $Shape = records.Quote.$Properties;
+    }
+
+    /**
      * Properties of a Message.
      * @deprecated Use records.Message.$Properties instead.
      */
@@ -1003,6 +1090,9 @@ export namespace records {
 
         /** Message isBlacklisted. */
         isBlacklisted: boolean;
+
+        /** Message quote. */
+        quote?: (records.Quote.$Properties|null);
 
         /**
          * Encodes the specified Message message. Does not implicitly {@link records.Message.verify|verify} messages.
@@ -1063,6 +1153,9 @@ export namespace records {
 
             /** Message isBlacklisted */
             isBlacklisted?: (boolean|null);
+
+            /** Message quote */
+            quote?: (records.Quote.$Properties|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -1058,6 +1058,7 @@ export const records = $root.records = (() => {
          * Properties of a HistoryStep.
          * @typedef {Object} records.HistoryStep.$Properties
          * @property {Array.<number>|null} [parts] HistoryStep parts
+         * @property {Array.<number>|null} [changes] HistoryStep changes
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -1084,6 +1085,7 @@ export const records = $root.records = (() => {
          */
         const HistoryStep = function (properties) {
             this.parts = [];
+            this.changes = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -1097,6 +1099,14 @@ export const records = $root.records = (() => {
          * @instance
          */
         HistoryStep.prototype.parts = $util.emptyArray;
+
+        /**
+         * HistoryStep changes.
+         * @member {Array.<number>} changes
+         * @memberof records.HistoryStep
+         * @instance
+         */
+        HistoryStep.prototype.changes = $util.emptyArray;
 
         /**
          * Encodes the specified HistoryStep message. Does not implicitly {@link records.HistoryStep.verify|verify} messages.
@@ -1116,6 +1126,8 @@ export const records = $root.records = (() => {
                 throw $Error("max depth exceeded");
             if (message.parts != null && message.parts.length)
                 writer.uint32(/* id 1, wireType 2 =*/10).uint64s(message.parts);
+            if (message.changes != null && message.changes.length)
+                writer.uint32(/* id 2, wireType 2 =*/18).uint64s(message.changes);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -1172,6 +1184,20 @@ export const records = $root.records = (() => {
                         if (!(message.parts && message.parts.length))
                             message.parts = [];
                         message.parts.push(reader.uint64());
+                        continue;
+                    }
+                case 2: {
+                        if (wireType === 2) {
+                            if (!(message.changes && message.changes.length))
+                                message.changes = [];
+                            reader.uint64s(message.changes);
+                            continue;
+                        }
+                        if (wireType !== 0)
+                            break;
+                        if (!(message.changes && message.changes.length))
+                            message.changes = [];
+                        message.changes.push(reader.uint64());
                         continue;
                     }
                 }
@@ -2716,6 +2742,229 @@ export const records = $root.records = (() => {
         return MessageContent;
     })();
 
+    records.Quote = (function() {
+
+        /**
+         * Properties of a Quote.
+         * @typedef {Object} records.Quote.$Properties
+         * @property {number|null} [seq] Quote seq
+         * @property {string|null} [from] Quote from
+         * @property {string|null} [type] Quote type
+         * @property {string|null} [text] Quote text
+         * @property {number|null} [agentId] Quote agentId
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+
+        /**
+         * Properties of a Quote.
+         * @memberof records
+         * @interface IQuote
+         * @augments records.Quote.$Properties
+         * @deprecated Use records.Quote.$Properties instead.
+         */
+
+        /**
+         * Shape of a Quote.
+         * @typedef {records.Quote.$Properties} records.Quote.$Shape
+         */
+
+        /**
+         * Constructs a new Quote.
+         * @memberof records
+         * @classdesc Represents a Quote.
+         * @constructor
+         * @param {records.Quote.$Properties=} [properties] Properties to set
+         * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
+         */
+        const Quote = function (properties) {
+            if (properties)
+                for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+                    if (properties[keys[i]] != null && keys[i] !== "__proto__")
+                        this[keys[i]] = properties[keys[i]];
+        };
+
+        /**
+         * Quote seq.
+         * @member {number} seq
+         * @memberof records.Quote
+         * @instance
+         */
+        Quote.prototype.seq = 0;
+
+        /**
+         * Quote from.
+         * @member {string} from
+         * @memberof records.Quote
+         * @instance
+         */
+        Quote.prototype.from = "";
+
+        /**
+         * Quote type.
+         * @member {string} type
+         * @memberof records.Quote
+         * @instance
+         */
+        Quote.prototype.type = "";
+
+        /**
+         * Quote text.
+         * @member {string} text
+         * @memberof records.Quote
+         * @instance
+         */
+        Quote.prototype.text = "";
+
+        /**
+         * Quote agentId.
+         * @member {number|null|undefined} agentId
+         * @memberof records.Quote
+         * @instance
+         */
+        Quote.prototype.agentId = null;
+
+        // OneOf field names bound to virtual getters and setters
+        let $oneOfFields;
+
+        // Virtual OneOf for proto3 optional field
+        $Object.defineProperty(Quote.prototype, "_agentId", {
+            get: $util.oneOfGetter($oneOfFields = ["agentId"]),
+            set: $util.oneOfSetter($oneOfFields)
+        });
+
+        /**
+         * Encodes the specified Quote message. Does not implicitly {@link records.Quote.verify|verify} messages.
+         * @function encode
+         * @memberof records.Quote
+         * @static
+         * @param {records.Quote.$Properties} message Quote message or plain object to encode
+         * @param {$protobuf.Writer} [writer] Writer to encode to
+         * @returns {$protobuf.Writer} Writer
+         */
+        Quote.encode = function (message, writer, _depth) {
+            if (!writer)
+                writer = $Writer.create();
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $util.recursionLimit)
+                throw $Error("max depth exceeded");
+            if (message.seq != null && !$Object.is(message.seq, 0))
+                writer.uint32(/* id 1, wireType 1 =*/9).double(message.seq);
+            if (message.from != null && message.from !== "")
+                writer.uint32(/* id 2, wireType 2 =*/18).string(message.from);
+            if (message.type != null && message.type !== "")
+                writer.uint32(/* id 3, wireType 2 =*/26).string(message.type);
+            if (message.text != null && message.text !== "")
+                writer.uint32(/* id 4, wireType 2 =*/34).string(message.text);
+            if (message.agentId != null)
+                writer.uint32(/* id 5, wireType 1 =*/41).double(message.agentId);
+            if (message.$unknowns != null)
+                for (let i = 0; i < message.$unknowns.length; ++i)
+                    writer.raw(message.$unknowns[i]);
+            return writer;
+        };
+
+        /**
+         * Decodes a Quote message from the specified reader or buffer.
+         * @function decode
+         * @memberof records.Quote
+         * @static
+         * @param {$protobuf.Reader|Uint8Array} reader Reader or buffer to decode from
+         * @param {number} [length] Message length if known beforehand
+         * @returns {records.Quote & records.Quote.$Shape} Quote
+         * @throws {Error} If the payload is not a reader or valid buffer
+         * @throws {$protobuf.util.ProtocolError} If required fields are missing
+         */
+        Quote.decode = function (reader, length, _end, _depth, _target) {
+            if (!(reader instanceof $Reader))
+                reader = $Reader.create(reader);
+            if (_depth === $undefined)
+                _depth = 0;
+            if (_depth > $Reader.recursionLimit)
+                throw $Error("max depth exceeded");
+            let end, message, value;
+            if (length === $undefined)
+                end = reader.len;
+            else {
+                end = reader.pos + length;
+                if (end > reader.len)
+                    throw $RangeError("index out of range");
+                length = reader.len;
+                reader.len = end;
+            }
+            message = _target || new $root.records.Quote();
+            while (reader.pos < end) {
+                let start = reader.pos;
+                let tag = reader.tag();
+                if (tag === _end) {
+                    _end = $undefined;
+                    break;
+                }
+                let wireType = tag & 7;
+                switch (tag >>>= 3) {
+                case 1: {
+                        if (wireType !== 1)
+                            break;
+                        if (!$Object.is(value = reader.double(), 0))
+                            message.seq = value;
+                        else
+                            delete message.seq;
+                        continue;
+                    }
+                case 2: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.from = value;
+                        else
+                            delete message.from;
+                        continue;
+                    }
+                case 3: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.type = value;
+                        else
+                            delete message.type;
+                        continue;
+                    }
+                case 4: {
+                        if (wireType !== 2)
+                            break;
+                        if ((value = reader.stringVerify()).length)
+                            message.text = value;
+                        else
+                            delete message.text;
+                        continue;
+                    }
+                case 5: {
+                        if (wireType !== 1)
+                            break;
+                        message.agentId = reader.double();
+                        message._agentId = "agentId";
+                        continue;
+                    }
+                }
+                reader.skipType(wireType, _depth, tag);
+                if (!reader.discardUnknown) {
+                    $util.makeProp(message, "$unknowns", false);
+                    (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+                }
+            }
+            if (length !== $undefined) {
+                if (reader.pos !== end)
+                    throw $RangeError("index out of range");
+                reader.len = length;
+            }
+            if (_end !== $undefined)
+                throw $Error("missing end group");
+            return message;
+        };
+
+        return Quote;
+    })();
+
     records.Message = (function() {
 
         /**
@@ -2733,6 +2982,7 @@ export const records = $root.records = (() => {
          * @property {string|null} [buttonId] Message buttonId
          * @property {boolean|null} [isHidden] Message isHidden
          * @property {boolean|null} [isBlacklisted] Message isBlacklisted
+         * @property {records.Quote.$Properties|null} [quote] Message quote
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -2860,6 +3110,14 @@ export const records = $root.records = (() => {
          */
         Message.prototype.isBlacklisted = false;
 
+        /**
+         * Message quote.
+         * @member {records.Quote.$Properties|null|undefined} quote
+         * @memberof records.Message
+         * @instance
+         */
+        Message.prototype.quote = null;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -2933,6 +3191,8 @@ export const records = $root.records = (() => {
                 writer.uint32(/* id 11, wireType 0 =*/88).bool(message.isHidden);
             if (message.isBlacklisted != null && message.isBlacklisted !== false)
                 writer.uint32(/* id 12, wireType 0 =*/96).bool(message.isBlacklisted);
+            if (message.quote != null)
+                $root.records.Quote.encode(message.quote, writer.uint32(/* id 13, wireType 2 =*/106).fork(), _depth + 1).ldelim();
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -3070,6 +3330,12 @@ export const records = $root.records = (() => {
                             message.isBlacklisted = value;
                         else
                             delete message.isBlacklisted;
+                        continue;
+                    }
+                case 13: {
+                        if (wireType !== 2)
+                            break;
+                        message.quote = $root.records.Quote.decode(reader, reader.size(), $undefined, _depth + 1, message.quote);
                         continue;
                     }
                 }

@@ -1,10 +1,10 @@
 import type { ChatContext } from "../../../../machines/chat/chat.types.ts";
-import type { ChatMessage } from "../../../../machines/chat/message.types.ts";
+import type { ChatMessage, MessageQuote } from "../../../../machines/chat/message.types.ts";
 import type { ChatId, ConversationKey } from "../../../../machines/ids.ts";
 import { chatAddress } from "../../../../machines/tells.ts";
 import { readStored } from "../../../actors/stored-actor.ts";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import { toDeskChat } from "../../../codec/desk/desk.ts";
+import { toDeskChat, toQuote } from "../../../codec/desk/desk.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { createLastUsed } from "../../../core/bounds/last-used.ts";
 import { scanKeys, undamagedLater } from "../../../core/rows/damaged-rows.ts";
@@ -79,6 +79,10 @@ export async function readMessage(store: Reader, chatId: ChatId, seq: number): P
   const message = await store.read("message", [Number(chatId), seq]);
   return message === undefined ? undefined : withDelivery(store, message);
 }
+
+/** Only a message that the client can see may be quoted; otherwise null. Source: WJ-55. */
+export const readQuote = async (store: Reader, chatId: ChatId, seq: number): Promise<MessageQuote | null> =>
+  toQuote(await store.read("message", [Number(chatId), seq]));
 
 export async function withDelivery(store: Reader, message: ChatMessage): Promise<MessageView> {
   const { deliveryId } = message;

@@ -26,13 +26,13 @@ import { newIdentitySecret, newSigningSecret } from "../../../core/random/signin
 import { createUlids } from "../../../core/random/ulid.ts";
 import type { Failure, Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import type { BotTests } from "../../../domain/bot/bot-tests.ts";
 import { prepareTest, sendTest } from "../../../domain/channel/channel-test.ts";
 import type { ChannelEntry } from "../../../domain/directory.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import { replayDeadLetters } from "../../../domain/webhooks/replay.ts";
 import type { Outbound } from "../../../ports/outbound.ts";
 import type { RequestPreviews } from "../../../ports/request-preview.ts";
-import type { Store } from "../../../ports/store.ts";
 import { createRateLimiter } from "../../limits/rate-limiter.ts";
 import { signatureOf } from "../desk/desk-caller.ts";
 import { decodeCursor, encodeCursor } from "../desk/request/cursor.ts";
@@ -46,9 +46,9 @@ interface Channels {
   readonly runtime: Runtime;
   readonly records: ChannelRecords;
   readonly oneAtATime: OneAtATime;
-  readonly store: Store;
   /** Sends the tests that an administrator starts. */
   readonly outbound: Outbound;
+  readonly botTests: BotTests;
   readonly previews: RequestPreviews;
   readonly rateBucketsMax: number;
 }
@@ -299,31 +299,32 @@ const noVisitors = "A channel of the chat API has no visitors: only a widget has
  * once a second. Source: DEL-28, LIM-03.
  */
 function testChannel(channels: Channels): Operation {
-  const { runtime, records, store, outbound, previews, rateBucketsMax: bucketsMax } = channels;
-  const { clock } = runtime;
+  const { runtime, records, outbound, botTests, previews, rateBucketsMax: bucketsMax } = channels;
+  const { clock, store } = runtime;
   const rate = createRateLimiter({ perSecond: 1, burst: 1, bucketsMax, clock });
   const newUlid = createUlids();
-  const sending = { outbound, previews, store, clock, newLogId: () => newUlid(clock.nowMs()) };
+  const newLogId = (): string => newUlid(clock.nowMs());
+  const sending = { outbound, previews, shared: runtime.endpoints, botTests, store, clock, newLogId };
   return operation({
     ...common,
     method: "post",
     path: "/api/channels/:id/test",
     id: "testChannel",
     summary:
-      "Sends one test to the customer system or the webhook URL, and returns the result. One test a second is possible.",
+      "Sends one test to the customer system, the webhook URL, an endpoint or the bot, and returns the result. One test a second is possible.",
     find: ({ parameters: [id] }) => find(channels, id),
     body: { schema: channelTestRequest, parse: parseChannelTest },
     answer: { status: 200, description: "The result: delivered or not.", schema: bodyOf({ test: channelTestAnswer }) },
     failures: ["conflict"],
-    async handle({ exchange, cause, caller, parameters: [id], body: { target } }) {
+    async handle({ exchange, cause, caller, parameters: [id], body: { target, endpoint } }) {
       // The channel may have changed while the body arrived.
       const settings = records.find(id)?.settings;
       if (settings === undefined) return missing("channel");
-      const errand = prepareTest({ settings, target, by: signatureOf(caller), cause }, sending);
+      const errand = prepareTest({ settings, target, endpoint, by: signatureOf(caller), cause }, sending);
       if (!errand.ok) return errand;
       const waitSeconds = rate.take(settings.id);
       if (waitSeconds > 0) return { ok: false, failure: { ...tooMany, retryAfterSeconds: waitSeconds } };
-      // The longest attempt takes 10 s. Source: WH-35.
+      // The longest attempt takes 10 s; that of a bot takes 3 s, and its posts come within 4 s. Source: WH-35, BOT-50.
       const tested = await exchange.untimed(sendTest(errand.value, sending));
       return ok({ test: toChannelTestAnswer(tested) });
     },

@@ -5,32 +5,22 @@ import {
   parseLocalAddressesRequest,
 } from "../../../codec/admin/admin-local-addresses.ts";
 import { reloadAnswer } from "../../../codec/admin/admin-reload.ts";
-import {
-  endpointsAnswer,
-  endpointsRequest,
-  parseEndpointsRequest,
-  toChangedEndpoints,
-  toEndpointsAnswer,
-} from "../../../codec/admin/admin-webhooks.ts";
+import { parseWaitingLimits, waitingLimits } from "../../../codec/admin/admin-waiting.ts";
 import type { ErrorCode } from "../../../core/errors.ts";
 import { readInOrder } from "../../../core/files/pieces-in-order.ts";
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { LocalAddressesSetting } from "../../../domain/local-addresses.ts";
-import type { SharedEndpoints } from "../../../domain/webhooks/shared-endpoints.ts";
+import type { WaitingSetting } from "../../../domain/waiting-limits.ts";
 import type { Backups } from "../../../ports/backups.ts";
-import type { Clock } from "../../../ports/clock.ts";
 import type { Reload, Reloaded } from "../../../ports/reload.ts";
 import type { Operation } from "../operation.ts";
 import { operation, rawOperation } from "../operation.ts";
-import type { CheckSavedTarget } from "./declared.ts";
 import { inTurn } from "./records.ts";
 
 interface Installation {
-  readonly endpoints: SharedEndpoints;
-  readonly checkTarget: CheckSavedTarget;
-  readonly clock: Clock;
   readonly localAddresses: LocalAddressesSetting;
+  readonly waiting: WaitingSetting;
   readonly oneAtATime: OneAtATime;
   readonly reload: Reload;
   /** Copies of all data; `null` if the store does not belong to this process. */
@@ -41,8 +31,8 @@ interface Installation {
 export const installationOperations = (installation: Installation): readonly Operation[] => [
   getLocalAddresses(installation),
   changeLocalAddresses(installation),
-  getEndpoints(installation),
-  changeEndpoints(installation),
+  getWaitingLimits(installation),
+  setWaitingLimits(installation),
   getBackup(installation),
   makeBackup(installation),
   reloadConfig(installation),
@@ -78,42 +68,34 @@ const changeLocalAddresses = ({ localAddresses, oneAtATime }: Installation): Ope
       inTurn(oneAtATime, exchange, () => localAddresses.allow(allowed, caller.profile.id)),
   });
 
-const endpointsPath = { path: "/api/webhook-endpoints", gate: "load", answersSecrets: true } as const;
+const waitingPath = { path: "/api/waiting-limits", gate: "load" } as const;
 
-const getEndpoints = ({ endpoints, clock }: Installation): Operation =>
+const getWaitingLimits = ({ waiting }: Installation): Operation =>
   operation({
     ...common,
-    ...endpointsPath,
+    ...waitingPath,
     method: "get",
-    id: "getWebhookEndpoints",
-    summary: "Lists the endpoints that get events of every channel.",
-    answer: { status: 200, description: "The endpoints.", schema: endpointsAnswer },
-    handle: () => ok(toEndpointsAnswer(endpoints.list(), clock.nowMs())),
+    id: "getWaitingLimits",
+    summary: "Reports from when on the desk shows the wait of a client as long, and as urgent.",
+    answer: { status: 200, description: "The limits.", schema: waitingLimits },
+    handle: () => ok(waiting.now()),
   });
 
-/** Applies from the next event and attempt on. Source: WH-43, AUTH-06. */
-const changeEndpoints = ({ endpoints, checkTarget, clock, oneAtATime }: Installation): Operation =>
+/** Every open desk gets the limits at once. */
+const setWaitingLimits = ({ waiting, oneAtATime }: Installation): Operation =>
   operation({
     ...common,
-    ...endpointsPath,
+    ...waitingPath,
     method: "put",
-    id: "setWebhookEndpoints",
-    summary: "Replaces the endpoints that get events of every channel. An endpoint of the same name keeps its secret.",
-    body: { schema: endpointsRequest, parse: parseEndpointsRequest },
-    answer: { status: 200, description: "The endpoints as they are now.", schema: endpointsAnswer },
-    async handle({ exchange, body }) {
-      for (const [index, { url }] of (body.endpoints ?? []).entries()) {
-        const refused = await checkTarget(url, { allowHttp: true });
-        if (refused !== null)
-          return fail(refused.code, `Field endpoints[${index}].url must be a permitted target. ${refused.message}`);
-      }
-      return inTurn(oneAtATime, exchange, async () => {
-        const nowMs = clock.nowMs();
-        const changed = await endpoints.change((before) =>
-          toChangedEndpoints(before, body.endpoints, "endpoints", nowMs),
-        );
-        return changed.ok ? ok(toEndpointsAnswer(changed.value, nowMs)) : changed;
-      });
+    id: "setWaitingLimits",
+    summary: "Sets from when on the desk shows the wait of a client as long, and as urgent.",
+    body: { schema: waitingLimits, parse: parseWaitingLimits },
+    answer: { status: 200, description: "The limits as they are now.", schema: waitingLimits },
+    handle({ exchange, body }) {
+      const { calmMs, urgentMs } = body;
+      if (urgentMs < calmMs)
+        return fail("invalid_request", `Field urgentMs must be at least calmMs, which is ${calmMs}, got ${urgentMs}.`);
+      return inTurn(oneAtATime, exchange, async () => ok(await waiting.set(body)));
     },
   });
 

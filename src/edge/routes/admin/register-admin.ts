@@ -1,9 +1,11 @@
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Photos } from "../../../domain/agent/photos.ts";
+import type { BotTests } from "../../../domain/bot/bot-tests.ts";
 import { createFirstSteps } from "../../../domain/first-steps.ts";
 import type { LocalAddressesSetting } from "../../../domain/local-addresses.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
+import type { WaitingSetting } from "../../../domain/waiting-limits.ts";
 import type { Backups } from "../../../ports/backups.ts";
 import type { Outbound } from "../../../ports/outbound.ts";
 import type { Reload } from "../../../ports/reload.ts";
@@ -20,11 +22,13 @@ import { photoOperations } from "../photos/photos.ts";
 import { photoTransfers } from "../photos/receive-photo.ts";
 import { agentOperations } from "./agents.ts";
 import { apiKeyOperations } from "./api-keys.ts";
+import { connectBot } from "./bot-connection.ts";
 import { ChannelRecords } from "./channel-records.ts";
 import { channelOperations } from "./channels.ts";
 import { clientOperations } from "./clients.ts";
 import type { CheckSavedTarget, Declared } from "./declared.ts";
 import { departmentOperations } from "./departments.ts";
+import { endpointOperations } from "./endpoints.ts";
 import { firstStepOperations } from "./first-steps.ts";
 import { installationOperations } from "./installation.ts";
 import { providerOperations } from "./providers.ts";
@@ -33,7 +37,12 @@ import { providerOperations } from "./providers.ts";
 export function registerAdmin(
   server: HttpServer,
   parts: {
-    readonly domain: { readonly runtime: Runtime; readonly accounts: Accounts; readonly photos: Photos };
+    readonly domain: {
+      readonly runtime: Runtime;
+      readonly accounts: Accounts;
+      readonly photos: Photos;
+      readonly waiting: WaitingSetting;
+    };
     readonly shared: SharedState;
     readonly outside: Targets;
     readonly configured: Configured;
@@ -45,7 +54,7 @@ export function registerAdmin(
   const { domain, shared, outside, configured, desk, receiving, own } = parts;
   const { runtime, accounts, photos } = domain;
   const { store, oneAtATime } = shared;
-  const { outbound, previews, checkTarget, localAddresses } = outside;
+  const { outbound, botTests, previews, checkTarget, localAddresses } = outside;
   const { declared, reload, backups, hasMail, hasSampleCustomer, operatorToken } = configured;
   const { transfers, endAgent, endKey } = desk;
   const { thumbnailer, floors } = receiving;
@@ -65,14 +74,16 @@ export function registerAdmin(
   const agents = { runtime, accounts, photos, declared, oneAtATime, endAgent };
   const receiver = { callers, photos, thumbnailer, floors, transfers: photoTransfers(limits, transfers) };
   addOperations(server, { callers, limits }, [
-    ...channelOperations({ runtime, records, oneAtATime, store, outbound, previews, rateBucketsMax }),
+    ...channelOperations({ runtime, records, oneAtATime, outbound, botTests, previews, rateBucketsMax }),
     ...agentOperations(agents),
     ...apiKeyOperations({ apiKeys: accounts.apiKeys, directory, clock, oneAtATime, endKey }),
     ...photoOperations(agents, { records, photos, oneAtATime }, receiver),
     ...departmentOperations({ departments, declared, oneAtATime }),
     ...clientOperations({ runtime, store, publicUrl }),
     ...firstStepOperations({ reader: createFirstSteps({ store, directory }), directory, publicUrl, hasSampleCustomer }),
-    ...installationOperations({ localAddresses, endpoints, checkTarget, clock, oneAtATime, reload, backups }),
+    connectBot({ records, providers: runtime.providers, checkTarget, oneAtATime }),
+    ...endpointOperations({ shared: endpoints, records, checkTarget, clock, oneAtATime }),
+    ...installationOperations({ localAddresses, waiting: domain.waiting, oneAtATime, reload, backups }),
     ...providerOperations({ runtime, declared, oneAtATime }),
   ]);
 }
@@ -90,6 +101,7 @@ interface SharedState {
 interface Targets {
   /** Sends the tests that an administrator starts. */
   readonly outbound: Outbound;
+  readonly botTests: BotTests;
   readonly previews: RequestPreviews;
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;

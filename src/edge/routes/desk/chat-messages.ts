@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Type from "typebox";
-import type { DeliveryId } from "../../../../machines/ids.ts";
+import type { MessageQuote } from "../../../../machines/chat/message.types.ts";
+import type { ChatId, DeliveryId } from "../../../../machines/ids.ts";
 import { toDeskMessage } from "../../../codec/desk/desk.ts";
 import { messageAnswer, messagesAnswer } from "../../../codec/desk/desk-answer-schemas.ts";
 import { parseReplyRequest, replyRequestSchema } from "../../../codec/desk/desk-reply.ts";
@@ -8,7 +9,7 @@ import { asMessageId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { MessagePlace } from "../../../domain/chat/queries/chat-queries.ts";
-import { createChatPlaces, readMessagePage } from "../../../domain/chat/queries/chat-queries.ts";
+import { createChatPlaces, readMessagePage, readQuote } from "../../../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Post } from "../../../domain/effects.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -81,6 +82,17 @@ function readPlace(exchange: HttpExchange): Result<MessagePlace> {
     : fail("invalid_request", "Parameters after and before must not be given together.");
 }
 
+/** Source: WJ-55. */
+async function findQuote(store: Store, chatId: ChatId, seq: number): Promise<Result<MessageQuote>> {
+  const quote = await readQuote(store, chatId, seq);
+  return quote === null
+    ? fail(
+        "invalid_request",
+        `Field replyTo must be the seq of a message of the chat that the client can see, got ${seq}.`,
+      )
+    : ok(quote);
+}
+
 function sendMessage({ directory, store, post, clock, newDeliveryId, placesMax }: ChatMessages): Operation {
   const findPlace = createChatPlaces(store, placesMax);
   return operation({
@@ -94,12 +106,15 @@ function sendMessage({ directory, store, post, clock, newDeliveryId, placesMax }
     answer: { status: 202, description: "The message, which is stored and being sent.", schema: messageAnswer },
     failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
     async handle(call) {
-      const { cause, caller, found, body: content } = call;
+      const { cause, caller, found, body } = call;
+      const { content, replyTo } = body;
+      const quote = replyTo === null ? ok(null) : await findQuote(store, found.id, replyTo);
+      if (!quote.ok) return quote;
       const event = {
         type: "chat.reply-requested" as const,
         nowMs: clock.nowMs(),
         agent: signatureOf(caller),
-        message: { id: asMessageId(randomUUID()), content },
+        message: { id: asMessageId(randomUUID()), content, ...(quote.value !== null && { quote: quote.value }) },
         deliveryId: newDeliveryId(),
       };
       const mark = markOf(`desk/${caller.profile.id}/${found.id}`, call);

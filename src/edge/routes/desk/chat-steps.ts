@@ -213,13 +213,21 @@ const typeInChat = (steps: ChatSteps): Operation =>
       ok({ type: "chat.typing-requested", agent: signatureOf(caller), state, nowMs, typedAtMs: nowMs }),
   });
 
-/** The chat waits and is offered to the agent or department. Any agent who may see the chat may accept it. */
+/** The chat waits and is offered to the agent or department, with a note for them. Any agent who may see the chat may accept it. */
 const transferChat = (steps: ChatSteps): Operation =>
   bodyStep(steps, {
     path: "/api/chats/:id/transfer",
     id: "transferChat",
     summary: "Offers the chat to another agent or to a department.",
-    body: { schema: transferRequestSchema, parse: parseTransferRequest },
+    body: {
+      schema: transferRequestSchema,
+      parse(bytes, limits, { caller }) {
+        const request = parseTransferRequest(bytes, limits);
+        if (!request.ok || request.value.note === null) return request;
+        const refusal = steps.agentQuotas.takeNote(caller.profile.id);
+        return refusal === null ? request : { ok: false, failure: refusal };
+      },
+    },
     toEvent(request, { caller, view, nowMs }) {
       const { channelId } = view.context;
       const to = findReceiver(steps, request, channelId);
@@ -230,6 +238,7 @@ const transferChat = (steps: ChatSteps): Operation =>
         isAdministrator: caller.profile.role === "admin",
         to: to.value,
         messageId: newMessageId(),
+        ...(request.note !== null && { note: { id: asMessageId(randomUUID()), text: request.note } }),
         nowMs,
         notice: newBotNotice(nowMs),
         acceptTimeoutMs: acceptTimeoutOf(steps, channelId),

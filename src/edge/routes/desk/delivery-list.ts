@@ -4,14 +4,8 @@ import type { ChannelId } from "../../../../machines/ids.ts";
 import { toDeliveryState } from "../../../codec/desk/desk.ts";
 import { deliveriesAnswer } from "../../../codec/desk/desk-answer-schemas.ts";
 import { deliveryGroups, isOfKind, toDeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
-import {
-  deliveryKinds,
-  deliveryStates,
-  endpointEvents,
-  failureKinds,
-  timeSchema,
-  webhookEvents,
-} from "../../../codec/desk/desk-schemas.ts";
+import { deliveryKinds, deliveryStates, failureKinds, timeSchema } from "../../../codec/desk/desk-schemas.ts";
+import { endpointEvents, webhookEvents } from "../../../codec/settings/webhook-events.ts";
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";

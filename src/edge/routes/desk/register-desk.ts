@@ -8,6 +8,7 @@ import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Calls } from "../../../domain/call/calls.ts";
 import { newDeliveryId } from "../../../domain/new-ids.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
+import type { WaitingSetting } from "../../../domain/waiting-limits.ts";
 import type { ChatLogEncoder } from "../../../ports/chat-log-encoder.ts";
 import type { FileStore } from "../../../ports/file-store.ts";
 import type { Store } from "../../../ports/store.ts";
@@ -70,14 +71,14 @@ export function registerDesk(
   const { domain, stored, tasks, telephony, hasMail, bounds, own } = parts;
   const { store, files } = stored;
   const { limits, clock, log, origin, publicUrl } = own;
-  const { runtime, accounts } = domain;
+  const { runtime, accounts, waiting } = domain;
   const { directory, departments, providers } = runtime;
   const sockets = new DeskSockets({ runtime, accounts, store, bounds, own });
   sockets.register(server);
   const transfers = new Transfers(limits);
   const callers = new Callers({ directory, accounts, origin });
   const { floors, agentQuotas, diskWarnings } = bounds;
-  const surroundings = { directory, departments, providers, telephony, limits, publicUrl, diskWarnings };
+  const surroundings = { directory, departments, providers, telephony, limits, publicUrl, waiting, diskWarnings };
   const keeping = { files, thumbnailer: tasks.thumbnailer, log };
   const surroundingsOf = (profile: AgentProfile) => readSurroundings(surroundings, profile);
   addOperations(server, { callers, limits }, [
@@ -107,10 +108,11 @@ interface DeskDomain {
   readonly calls: Calls;
   readonly archive: Archive;
   readonly openChats: OpenChats;
+  readonly waiting: WaitingSetting;
 }
 
 function chatOperations(parts: {
-  readonly domain: DeskDomain;
+  readonly domain: Omit<DeskDomain, "waiting">;
   readonly store: Store;
   readonly agentQuotas: AgentQuotas;
   readonly chatLog: ChatLogEncoder;

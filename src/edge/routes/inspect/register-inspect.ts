@@ -11,7 +11,7 @@ import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
 import type { Directory } from "../../../domain/directory.ts";
-import type { ActorQuery, Inspector } from "../../../ports/inspector.ts";
+import type { ActorQuery, ActorSort, Inspector } from "../../../ports/inspector.ts";
 import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { OperationDoc } from "../../server/operation.ts";
 import { textOf } from "../../server/operation.ts";
@@ -72,9 +72,10 @@ const inspectActors = (inspector: Inspector): Operation =>
     answer: { status: 200, description: "A page of actors.", schema: inspectedActorsAnswer },
     failures: ["invalid_request"],
     async handle({ query }) {
-      const { actors, nextPlace } = await inspector.listActors(query);
+      const { actors, nextPlace, counted, isCut } = await inspector.listActors(query);
       const cursor = nextPlace === null ? null : encodeCursor("inspect", nextPlace);
-      return ok(new Reply(`{"actors":[${actors.join()}],"cursor":${JSON.stringify(cursor)}}`));
+      const more = JSON.stringify({ ...counted, isCut, cursor });
+      return ok(new Reply(`{"actors":[${actors.join()}],${more.slice(1)}`));
     },
   });
 
@@ -83,6 +84,9 @@ const rowsMax = 500;
 const textCharactersMax = 256;
 /** The form of `nextPlace`. */
 const placeForm = /^[a-z]+( [!-~]{1,400})?$/;
+const chatIdForm = /^[1-9][0-9]{0,14}$/;
+const sortedColumns = ["actor", "state", "client", "since"] as const satisfies readonly ActorSort["by"][];
+const sorts = sortedColumns.flatMap((by) => [by, `-${by}`]);
 
 const parameters: NonNullable<OperationDoc["query"]> = [
   { name: "kind", description: "Only actors of this kind.", schema: Type.Enum([...inspectedKinds]) },
@@ -99,6 +103,11 @@ const parameters: NonNullable<OperationDoc["query"]> = [
     schema: Type.String({ maxLength: textCharactersMax }),
   },
   { name: "channel", description: "Only actors of the channel with this id.", schema: Type.String() },
+  {
+    name: "chat",
+    description: "Only the actors of the chat with this number: its bot conversation, webhooks, calls and deliveries.",
+    schema: Type.String({ pattern: chatIdForm.source }),
+  },
   { name: "state", description: "Only actors in this state.", schema: Type.String({ maxLength: textCharactersMax }) },
   { name: "parked", description: "Only actors that had too many defects in a row.", schema: Type.Literal("true") },
   {
@@ -106,6 +115,13 @@ const parameters: NonNullable<OperationDoc["query"]> = [
     description: "Only actors that entered their state longer ago than this.",
     schema: Type.Integer({ minimum: 0 }),
   },
+  {
+    name: "sort",
+    description:
+      "Sorts by this column; a minus in front: in descending order. `since` begins with those that are the longest in their state. Of more than 2,000 actors only the newest are sorted, and the answer says so.",
+    schema: Type.Enum(sorts),
+  },
+  { name: "counts", description: "Also counts the actors by kind and state.", schema: Type.Literal("true") },
   {
     name: "limit",
     description: "The largest number of actors in the page.",
@@ -116,12 +132,17 @@ const parameters: NonNullable<OperationDoc["query"]> = [
 
 function readQuery(exchange: HttpExchange, { pageRowsMax }: Limits): Result<ActorQuery> {
   const text = (name: string): string | undefined => exchange.query(name) || undefined;
-  const [kind, parked] = [text("kind"), text("parked")];
+  const [kind, chatId] = [text("kind"), text("chat")];
   const texts = { id: text("id"), client: text("client"), channelId: text("channel"), state: text("state") };
   if (kind !== undefined && !inspectedKinds.some((known) => known === kind))
     return fail("invalid_request", `Parameter kind must be one of ${inspectedKinds.join(", ")}.`);
-  if (parked !== undefined && parked !== "true")
-    return fail("invalid_request", "Parameter parked must be true or absent.");
+  if (chatId !== undefined && !chatIdForm.test(chatId))
+    return fail("invalid_request", "Parameter chat must be the number of a chat.");
+  const switches = { parked: text("parked"), counts: text("counts") };
+  for (const [name, value = "true"] of Object.entries(switches))
+    if (value !== "true") return fail("invalid_request", `Parameter ${name} must be true or absent.`);
+  const sort = readSort(text("sort"));
+  if (!sort.ok) return sort;
   for (const [name, value = ""] of Object.entries(texts)) {
     if (value.length <= textCharactersMax) continue;
     const called = name === "channelId" ? "channel" : name;
@@ -136,8 +157,22 @@ function readQuery(exchange: HttpExchange, { pageRowsMax }: Limits): Result<Acto
     return fail("invalid_request", `Parameter limit must be a whole number from 1 to ${rowsMax}, got ${rows}.`);
   const place = decodeCursor("inspect", placeForm, exchange.query("cursor"));
   if (!place.ok) return place;
-  const given = { kind, ...texts, waitingLongerThanMs: waiting.value, place: place.value };
-  return ok({ ...withoutGaps(given), ...(parked === "true" && { isParked: true as const }), rowsMax: rows });
+  const given = { kind, chatId, ...texts, waitingLongerThanMs: waiting.value, sort: sort.value, place: place.value };
+  const { parked, counts } = switches;
+  return ok({
+    ...withoutGaps(given),
+    ...(parked !== undefined && { isParked: true }),
+    ...(counts !== undefined && { isCounted: true }),
+    rowsMax: rows,
+  });
+}
+
+function readSort(text: string | undefined): Result<ActorSort | undefined> {
+  const by = sortedColumns.find((column) => text === column || text === `-${column}`);
+  if (text === undefined) return ok(undefined);
+  return by === undefined
+    ? fail("invalid_request", `Parameter sort must be one of ${sorts.join(", ")}.`)
+    : ok({ by, isDescending: text.startsWith("-") });
 }
 
 type Given = { readonly [Name in keyof ActorQuery]?: ActorQuery[Name] | undefined };
@@ -215,18 +250,26 @@ function inspectChart(inspector: Inspector): Operation {
     path: "/api/inspect/charts/:hash",
     id: "inspectChart",
     summary: "Returns a chart as SVG. The details of an actor name the chart.",
+    query: [
+      {
+        name: "near",
+        description: "Only the part of the chart around this state: its neighbours, and the transitions between them.",
+        schema: Type.String({ maxLength: textCharactersMax }),
+      },
+    ],
     answer: { status: 200, description: "The picture, the same for ever.", media: textOf("image/svg+xml") },
     otherAnswers: [notModified],
     failures: ["not_found"],
     async serve({ exchange, parameters: [hash] }) {
       const wish = readFileWish(exchange);
       // A chart from another program may take long, because other charts may be in the queue.
-      const drawn = await exchange.untimed(inspector.readChart(hash));
+      const near = exchange.query("near") || undefined;
+      const drawn = await exchange.untimed(inspector.readChart(hash, near));
       if (!drawn.ok) return exchange.answerFailure(drawn.failure);
       exchange.answerHeaders = [];
       answerFile(
         exchange,
-        pictures(hash, () => drawn.value),
+        pictures(`${hash} ${near ?? ""}`, () => drawn.value),
         kept,
         wish,
       );

@@ -8,6 +8,7 @@ import type { ChatView } from "../../../domain/chat/queries/chat-queries.ts";
 import { readMedia } from "../../../domain/chat/queries/file-queries.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { VisitorPictures } from "../../../domain/feed/visitor-pictures.ts";
+import type { LinkPreviews } from "../../../ports/link-previews.ts";
 import type { Picture, Pictures } from "../../../ports/pictures.ts";
 import type { Store } from "../../../ports/store.ts";
 import { keptApiHeaders } from "../../answer/api-headers.ts";
@@ -19,6 +20,7 @@ import { findVisibleChat } from "../desk/visible-chat.ts";
 import type { Transfers } from "../files/transfers.ts";
 import type { Operation } from "../operation.ts";
 import { addOperations, rawOperation } from "../operation.ts";
+import { readLinkPreview } from "./link-preview.ts";
 
 interface PictureSources {
   readonly pictures: Pictures;
@@ -27,7 +29,7 @@ interface PictureSources {
   readonly publicUrl: () => string;
 }
 
-/** Registers the routes of pictures from other hosts, for the desk and for visitors' pages. */
+/** Registers the routes of pictures and previews from other hosts, for the desk and for visitors' pages. */
 export function registerPictures(
   server: HttpServer,
   parts: {
@@ -35,18 +37,20 @@ export function registerPictures(
     readonly accounts: Accounts;
     readonly store: Store;
     readonly pictures: Pictures;
+    readonly linkPreviews: LinkPreviews;
     readonly visitorPictures: VisitorPictures;
     readonly transfers: Transfers;
     readonly own: OwnProcess;
   },
 ): void {
-  const { directory, accounts, store, pictures, visitorPictures, transfers, own } = parts;
+  const { directory, accounts, store, pictures, linkPreviews, visitorPictures, transfers, own } = parts;
   const { origin, limits, publicUrl } = own;
   const sources = { pictures, transfers, publicUrl };
   addOperations(server, { callers: new Callers({ directory, accounts, origin }), limits }, [
     readChatPicture(sources, directory, store),
     readAgentPicture(sources, directory),
     readVisitorPicture(sources, visitorPictures),
+    readLinkPreview(linkPreviews, { directory, store, publicUrl }),
   ]);
 }
 

@@ -26,6 +26,8 @@ import type { DeskPresence } from "./desk-presence.ts";
 import { carryOutSwitch, createDeskPresence, switchAvailability } from "./desk-presence.ts";
 import type { SurroundingsNews } from "./desk-surroundings.ts";
 import { createSurroundingsNews } from "./desk-surroundings.ts";
+import type { DeskViewing } from "./desk-viewing.ts";
+import { createDeskViewing } from "./desk-viewing.ts";
 
 type DeskRequest = Exclude<DeskFrame, HelloFrame>;
 type DeskKind = SocketKind<CookieSession, DeskSession, HelloFrame, DeskRequest>;
@@ -41,6 +43,7 @@ export class DeskSockets {
   readonly #access: DeskAccess;
   readonly #surroundings: SurroundingsNews;
   readonly #endings: DeskEndings;
+  readonly #viewing: DeskViewing;
   readonly #hub: SocketHub<CookieSession, DeskSession, HelloFrame, DeskRequest>;
   /** Sockets of each address. */
   readonly #socketsOf = new KeyCounts();
@@ -58,23 +61,24 @@ export class DeskSockets {
     this.#store = store;
     this.#bounds = bounds;
     this.#own = own;
-    const { directory } = runtime;
+    const { directory, feed } = runtime;
     const { clock, log } = own;
     this.#presence = createDeskPresence(runtime);
     this.#hub = new SocketHub(this.#kind(), own);
+    this.#viewing = createDeskViewing({ directory, store: store.durable, feed });
     this.#surroundings = createSurroundingsNews({ directory, clock, diskWarnings: bounds.diskWarnings });
     this.#endings = new DeskEndings(accounts, this.#presence, () => this.#hub.links);
     accounts.onEndedElsewhere((agentId, isChosen) => this.#endings.endedElsewhere({ agentId, isChosen }));
     this.#access = createDeskAccess({
       directory,
-      feed: runtime.feed,
+      feed,
       store,
       log,
       changed: (agentIds) => this.#accessChanged(agentIds),
       removed: (agentId) => this.#endings.closeRemoved(agentId),
       clock,
     });
-    runtime.feed.onSkipped(() => this.#haveReadAnew(() => true));
+    feed.onSkipped(() => this.#haveReadAnew(() => true));
   }
 
   /** Must be called after channels and agents are loaded and configured, before the first socket is served. */
@@ -132,7 +136,7 @@ export class DeskSockets {
       entry: {
         by: "hello",
         withinMs: limits.requestTimeoutMs,
-        secondHello: 'Field type must be "available" or "beat": the hello was already received.',
+        secondHello: 'Field type must be "available", "viewing" or "beat": the hello was already received.',
         greet: (link, hello) => this.#greet(link, hello),
       },
       admit: (exchange) => readCookie(exchange, this.#own.origin, this.#accounts),
@@ -232,13 +236,17 @@ export class DeskSockets {
 
   #take(link: DeskLink, session: DeskSession, request: DeskRequest): void | Promise<void> {
     if (request.type === "beat") return link.send(encodeDeskFrame({ type: "beat" }));
-    if (ownerOf(link)?.key) return link.end(closeCodes.badFrame, "An API key is not present: it sends no available.");
-    if (session.name !== "closing") return switchAvailability(link, session, request.value, this.#presence);
+    if (ownerOf(link)?.key)
+      return link.end(closeCodes.badFrame, `An API key is not present: it sends no ${request.type}.`);
+    if (session.name === "closing") return;
+    if (request.type === "viewing") return this.#viewing.take(link, session.owner.agentId, request);
+    return switchAvailability(link, session, request.value, this.#presence);
   }
 
   #closed(link: DeskLink, last: DeskSession | null): void {
     this.#socketsOf.remove(link.upgrade.group);
     this.#endings.forget(link);
+    this.#viewing.close(link);
     this.#surroundings.remove(link);
     if (last !== null && last.name !== "closing" && last.owner.key === null)
       void this.#presence.sendClosed(last.owner.agentId, link.id);

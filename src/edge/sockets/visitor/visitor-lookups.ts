@@ -42,6 +42,8 @@ export function lookUp({ conversation }: Visitor, request: CarriedRequest, store
       return lookUpContact(conversation, store);
     case "rate":
       return request.chat === undefined ? nothing : lookUpChat(conversation, request.chat, store);
+    case "seen":
+      return lookUpChat(conversation, request.chat, store);
     default:
       return nothing;
   }

@@ -166,6 +166,8 @@ function carryOut(charged: ChargedRequest, parts: VisitorContext): void | Promis
       return found.isOwnChat ? rate(letter, request, refuse, done, parts) : refuse(noChat);
     case "earlier":
       return sendEarlier(link, visitor, request, parts);
+    case "seen":
+      return found.isOwnChat ? inbox.see(letter, asChatId(request.chat), request.seq, done) : refuse(noSeenChat);
     case "typing":
       return inbox.type(letter, request.state, done);
     default:
@@ -175,6 +177,7 @@ function carryOut(charged: ChargedRequest, parts: VisitorContext): void | Promis
 
 const noButton: Failure = { code: "conflict", message: "The chat is over; its buttons cannot be clicked any more." };
 const noChat: Failure = { code: "conflict", message: "There is no chat to rate." };
+const noSeenChat: Failure = { code: "conflict", message: "The visitor has no such chat." };
 
 /** The chat of a repeated request may have ended meanwhile, and its page may not know it. */
 const chatIdOf = ({ actor, isRepeat }: TurnDone): string | undefined =>

@@ -44,11 +44,14 @@ const apiKeys: readonly string[] = [];
  */
 const signaturesAndProofs: readonly string[] = [];
 
-/** A widget can ask for contacts before the first message, and can have a home. An earlier program would drop both settings. */
-const widgetHome: readonly string[] = [];
+/**
+ * Messages can quote the message that they answer, chats know what their client has seen, a widget can ask for contacts before the first
+ * message, and can have a home. An earlier program would drop all of it.
+ */
+const quotesAndSeen: readonly string[] = [];
 
 /**
  * Each step leads to the next version of the schema: the first from an empty database to `firstFormVersion`, the last to `formVersion`.
  * Only add steps, never change one. A new form without statements needs a step too: it makes earlier programs reject the database.
  */
-export const migrations: readonly (readonly string[])[] = [first, apiKeys, signaturesAndProofs, widgetHome];
+export const migrations: readonly (readonly string[])[] = [first, apiKeys, signaturesAndProofs, quotesAndSeen];

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import type { Plugin } from "esbuild";
 import { build } from "esbuild";
 import MiniSearch from "minisearch";
 import { versionOfFiles } from "../../../core/files/version-of-files.ts";
@@ -12,46 +11,12 @@ import { listOfPages, markdownOf } from "./for-programs.ts";
 import { framePage } from "./frame-page.ts";
 import type { ArrangedGroup } from "./groups.ts";
 import { arrange, groups } from "./groups.ts";
+import { keepHighlighted } from "./highlight.ts";
 import type { MarkdownPage } from "./read-page.ts";
 import { readPage } from "./read-page.ts";
 import type { AssetPlace } from "./render-page.ts";
 import { renderPage } from "./render-page.ts";
 import type { LinkTargets } from "./resolve-link.ts";
-
-const drawn = /^data:image\/svg\+xml;charset=utf-8,/;
-
-/** Extracts the arrows from the library's style sheet into files. The pages' policy allows only pictures from the service itself. */
-const drawnFiles: Plugin = {
-  name: "drawn-files",
-  setup({ onResolve, onLoad }) {
-    const folders = new Map<string, number>();
-    onResolve({ filter: drawn }, ({ path }) => {
-      const folder = folders.get(path) ?? folders.size;
-      folders.set(path, folder);
-      return { path: `${folder}/arrow.svg`, namespace: "drawn", pluginData: path };
-    });
-    onLoad({ filter: /^/, namespace: "drawn" }, ({ pluginData }) => ({
-      contents: decodeURIComponent(String(pluginData).replace(drawn, "")),
-      loader: "file",
-    }));
-  },
-};
-
-/** Builds the additional scripts and styles of the API reference and of the events page. */
-async function buildReferencePart(outdir: string): Promise<readonly BuiltFile[]> {
-  const { outputFiles } = await build({
-    ...browser,
-    plugins: [drawnFiles],
-    entryPoints: [
-      { in: "src/web/docs/api/reference.ts", out: "reference" },
-      { in: "src/web/docs/api/reference.css", out: "reference" },
-      { in: "src/web/docs/events.css", out: "events" },
-    ],
-    format: "esm",
-    outdir,
-  });
-  return outputFiles;
-}
 
 const sourceFolder = "src/docs";
 const assetFolder = join(outFolder, "docs");
@@ -65,8 +30,8 @@ export async function buildDocs(): Promise<readonly BuiltFile[]> {
   const arranged = arrange(groups, pages);
   const pictures = new Map<string, BuiltFile>();
   const framed = frameAll(arranged, pages, pictures);
-  const parts = [...(await buildBrowserPart()), ...(await buildReferencePart(assetFolder))];
-  const assets = [...parts, ...pictures.values(), indexOf(arranged)];
+  keepHighlighted();
+  const assets = [...(await buildBrowserPart()), ...pictures.values(), indexOf(arranged)];
   const named = assets.map(({ path, contents }) => [`docs/${basename(path)}`, contents] as const);
   const versioned = `/assets/docs/${versionOfFiles(named)}/`;
   const texts = [...framed, { file: "llms.txt", text: listOfPages(arranged) }].map(({ file, text }) => ({
@@ -85,12 +50,23 @@ function readPages(): ReadonlyMap<string, MarkdownPage> {
   );
 }
 
-/** In place of a line that is only the link to an example, the page shows the example. */
+/** In place of a line that is only the link to an example, the page shows the example, and the same in the languages of the next line. */
 const withExamples = (markdown: string): string =>
   markdown.replace(
-    /^\[(examples\/[\w./-]+)\]\(\.\.\/\.\.\/\1\)$/gm,
-    (_, path: string) => `\`\`\`js\n${readFileSync(path, "utf8")}\`\`\``,
+    /^\[(examples\/[\w./-]+)\]\(\.\.\/\.\.\/\1\)$(\n\nThe same in .*\.$)?/gm,
+    (_, first: string, others = "") =>
+      [first, ...[...others.matchAll(/\(([^()]+)\)/g)].map(([, path = ""]) => path.replaceAll("../", ""))]
+        .map(exampleOf)
+        .join("\n"),
   );
+
+/** The languages of the examples by the end of their files' names. */
+const exampleLanguages: Readonly<Record<string, string>> = { mjs: "js", py: "python" };
+
+function exampleOf(path: string): string {
+  const end = path.slice(path.lastIndexOf(".") + 1);
+  return `\`\`\`${exampleLanguages[end] ?? end}\n${readFileSync(path, "utf8")}\`\`\`\n`;
+}
 
 /** Each page as HTML, and those made of Markdown also as Markdown. */
 function frameAll(
@@ -99,13 +75,13 @@ function frameAll(
   pictures: Map<string, BuiltFile>,
 ): readonly { readonly file: string; readonly text: string }[] {
   const all = arranged.flatMap((group) => group.pages);
-  const ownAddresses = new Set(all.filter((page) => "body" in page).map(({ address }) => address));
+  const ownAddresses = new Set(all.filter((page) => "render" in page).map(({ address }) => address));
   const targets: LinkTargets = { pages, ownAddresses, has: existsSync };
   const assets = placeIn(pictures);
   return all.flatMap((page) => {
-    const toFrame = "body" in page ? page : renderPage(page, targets, assets);
+    const toFrame = "render" in page ? { ...page, body: page.render() } : renderPage(page, targets, assets);
     const html = { file: fileOf(page.address), text: framePage(toFrame, arranged, assets.addressOf) };
-    return "body" in page ? [html] : [html, { file: page.path, text: markdownOf(page, targets, assets) }];
+    return "render" in page ? [html] : [html, { file: page.path, text: markdownOf(page, targets, assets) }];
   });
 }
 
@@ -126,8 +102,10 @@ async function buildBrowserPart(): Promise<readonly BuiltFile[]> {
     loader: { ".svg": "copy" },
     entryPoints: [
       { in: "src/web/docs/main.ts", out: "main" },
+      { in: "src/web/docs/api.ts", out: "api" },
       { in: "src/web/docs/docs.css", out: "docs" },
-      { in: "src/web/shared/styles/page-icon.svg", out: "icon" },
+      { in: "src/web/docs/reference.css", out: "reference" },
+      { in: "src/web/shared/ui/page-icon.svg", out: "icon" },
     ],
     format: "esm",
     splitting: true,

@@ -1,6 +1,6 @@
 import { escapeHtml } from "./escape-html.ts";
 import type { AssetPlace } from "./render-page.ts";
-import type { FramedPage, NavigationGroup } from "./site.types.ts";
+import type { FramedPage, LinkedPage, NavigationGroup } from "./site.types.ts";
 
 /** Returns the complete HTML document of a page, with the navigation, the search and the table of contents. */
 export const framePage = (
@@ -36,7 +36,7 @@ export const framePage = (
       <details class="menu">
         <summary>All pages</summary>
         <nav aria-label="Documentation">
-          ${groups.map((group, index) => groupHtml(group, `group-${index}`, page.address)).join("\n          ")}
+          ${groups.map((group, index) => groupHtml(group, `group-${index}`, page)).join("\n          ")}
         </nav>
       </details>
       <main id="text" tabindex="-1">
@@ -59,10 +59,17 @@ function titleOf({ title, address }: FramedPage, groups: readonly NavigationGrou
   return [title, ...(group === undefined ? [] : [group.name]), "Parley documentation"].map(escapeHtml).join(" · ");
 }
 
-const groupHtml = ({ name, pages }: NavigationGroup, id: string, current: string): string => {
-  const links = pages.map(({ title, address }) => {
-    const mark = address === current ? ' aria-current="page"' : "";
-    return `<li><a href="${escapeHtml(address)}"${mark}>${escapeHtml(title)}</a></li>`;
+const groupHtml = ({ name, pages }: NavigationGroup, id: string, current: FramedPage): string => {
+  const linkTo = ({ title, address }: LinkedPage): string => {
+    const mark = address === current.address ? ' aria-current="page"' : "";
+    return `<a href="${escapeHtml(address)}"${mark}>${escapeHtml(title)}</a>`;
+  };
+  const links = pages.flatMap((page) => {
+    if (page.parent !== undefined) return [];
+    const isOpen = [current.address, current.parent].includes(page.address);
+    const parts = isOpen ? pages.filter(({ parent }) => parent === page.address) : [];
+    const inner = parts.length === 0 ? "" : `<ul>${parts.map((part) => `<li>${linkTo(part)}</li>`).join("")}</ul>`;
+    return [`<li>${linkTo(page)}${inner}</li>`];
   });
   return `<p id="${id}">${escapeHtml(name)}</p><ul aria-labelledby="${id}">${links.join("")}</ul>`;
 };

@@ -1,6 +1,11 @@
 import { posix } from "node:path";
-import type { Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import { Parser, Renderer } from "marked";
+import type { Assigned } from "../samples/read-shell.ts";
+import { readShell } from "../samples/read-shell.ts";
+import type { Sample } from "../samples/write-samples.ts";
+import { writeSamples } from "../samples/write-samples.ts";
+import { codeBlock, codeTabs } from "./code-blocks.ts";
 import { escapeHtml } from "./escape-html.ts";
 import type { MarkdownPage } from "./read-page.ts";
 import { plainText } from "./read-page.ts";
@@ -32,12 +37,18 @@ class PageRenderer extends Renderer {
   readonly #page: MarkdownPage;
   readonly #targets: LinkTargets;
   readonly #assets: AssetPlace;
+  /** The blocks that stand next to each other in several languages, by the first of them. */
+  readonly #runs: ReadonlyMap<Token, readonly Tokens.Code[]>;
+  /** What the blocks of the page have assigned so far. */
+  readonly #assigned: Assigned = new Map();
+  #groups = 0;
 
   constructor(page: MarkdownPage, targets: LinkTargets, assets: AssetPlace) {
     super();
     this.#page = page;
     this.#targets = targets;
     this.#assets = assets;
+    this.#runs = runsOf(page.tokens);
   }
 
   override heading(token: Tokens.Heading): string {
@@ -70,12 +81,28 @@ class PageRenderer extends Renderer {
     });
   }
 
-  override code({ text, lang = "" }: Tokens.Code): string {
-    return `<div class="code"><span>${escapeHtml(lang)}</span><pre tabindex="0" role="group" aria-label="Code"><code>${escapeHtml(text)}</code></pre></div>\n`;
+  override code(token: Tokens.Code): string {
+    const { text, lang = "" } = token;
+    const run = this.#runs.get(token);
+    if (run !== undefined) return run[0] === token ? this.#tabs(run.map(toSample)) : "";
+    const program = lang === "sh" ? readShell(text, this.#assigned) : null;
+    if (program === null) return codeBlock(text, lang);
+    return this.#tabs([{ name: "curl", language: "sh", code: text }, ...writeSamples(program)]);
+  }
+
+  #tabs(samples: readonly Sample[]): string {
+    this.#groups += 1;
+    return codeTabs(samples, `language-${this.#groups}`);
   }
 
   override table(token: Tokens.Table): string {
     return `<div class="table" tabindex="0" role="group" aria-label="Table">${super.table(token)}</div>\n`;
+  }
+
+  /** The first list of the home page has the ways in. They are shown as cards. */
+  override list(token: Tokens.List): string {
+    const isWaysIn = this.#page.path === "README.md" && this.#page.tokens.find(({ type }) => type === "list") === token;
+    return isWaysIn ? super.list(token).replace("<ul>", '<ul class="cards">') : super.list(token);
   }
 
   #picture(src: string, alt: string, width: string): string {
@@ -85,6 +112,28 @@ class PageRenderer extends Renderer {
     return `<a class="picture" href="${address}"><img src="${address}"${size} alt="${alt}" loading="lazy"></a>`;
   }
 }
+
+/** The languages of one program, with the names of their tabs. */
+const programs: Readonly<Record<string, string>> = { js: "Node", python: "Python", php: "PHP", go: "Go" };
+
+const toSample = ({ text, lang = "" }: Tokens.Code): Sample => ({
+  name: programs[lang] ?? lang,
+  language: lang,
+  code: text,
+});
+
+/** Blocks of code that follow each other, each in another language, are one program in several languages. */
+function runsOf(tokens: readonly Token[]): ReadonlyMap<Token, readonly Tokens.Code[]> {
+  const runs: Tokens.Code[][] = [[]];
+  for (const token of tokens) {
+    if (isProgram(token)) runs.at(-1)?.push(token);
+    else if (token.type !== "space") runs.push([]);
+  }
+  const several = runs.filter((run) => run.length > 1 && new Set(run.map(({ lang }) => lang)).size === run.length);
+  return new Map(several.flatMap((run) => run.map((token) => [token, run] as const)));
+}
+
+const isProgram = (token: Token): token is Tokens.Code => token.type === "code" && (token["lang"] ?? "") in programs;
 
 /** The text, then the path from the root of the repository. Only the path if it ends with the text. */
 function fileText(html: string, text: string, path: string): string {

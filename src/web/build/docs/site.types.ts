@@ -18,6 +18,8 @@ export interface LinkedPage {
   readonly title: string;
   /** The absolute path, for example `/docs/bots`. */
   readonly address: string;
+  /** The address of the page that this page is a part of. The navigation shows the parts of a page only beside them. */
+  readonly parent?: string;
 }
 
 /** A rendered page, ready for the frame of the documentation. */
@@ -34,7 +36,9 @@ export interface FramedPage extends LinkedPage {
 }
 
 /** A page that is not made of Markdown. */
-export interface OwnPage extends FramedPage {
+export interface OwnPage extends Omit<FramedPage, "body"> {
+  /** Returns the body. */
+  render(): string;
   /** The address of the document that the page shows. */
   readonly data: string;
   readonly sections: readonly Section[];

@@ -1,8 +1,9 @@
 import { escapeHtml } from "../docs/escape-html.ts";
 import type { OwnPage } from "../docs/site.types.ts";
 import { socketsDocument, webhooksDocument } from "./described.ts";
-import type { Answer, Entry, FieldRow, Section } from "./field-rows.ts";
+import type { Entry, FieldRow, Section } from "./field-rows.ts";
 import { fieldRows, resolveSchema } from "./field-rows.ts";
+import { anchor, fieldList, heading, jsonExample, objectAnchor, toHtml } from "./reference-html.ts";
 import type { Schemas, SentOperation, SocketsDocument, WebhooksDocument } from "./schema.types.ts";
 import { limitWords, referredName, typeWords } from "./type-words.ts";
 
@@ -17,7 +18,8 @@ export function eventsPage(webhooks = webhooksDocument(), sockets = socketsDocum
     title: "Events and frames",
     address: "/docs/events",
     data: "/asyncapi.json",
-    body: ["<h1>Events and frames</h1>", intro, contentsHtml(sections), ...sections.map(sectionHtml)].join("\n"),
+    render: () =>
+      ["<h1>Events and frames</h1>", intro, contentsHtml(sections), ...sections.map(sectionHtml)].join("\n"),
     // The body contains its own list, which also names each event.
     contents: [],
     sections: sections.flatMap(({ title, entries }) =>
@@ -27,7 +29,7 @@ export function eventsPage(webhooks = webhooksDocument(), sockets = socketsDocum
         text: `${summary} ${when}`,
       })),
     ),
-    styles: ["events.css"],
+    styles: ["reference.css"],
   };
 }
 
@@ -43,63 +45,17 @@ const intro =
   "<p>This page lists what the service sends to other servers, and the frames of its sockets. The same facts are in " +
   '<a href="/openapi.json">/openapi.json</a>, under <code>webhooks</code>, and in <a href="/asyncapi.json">/asyncapi.json</a>.</p>';
 
-/** Text in backticks becomes code. A name in brackets becomes a link to the object. */
-const toHtml = (text: string): string =>
-  text
-    .split("`")
-    .map((piece, index) => (index % 2 === 1 ? `<code>${escapeHtml(piece)}</code>` : linkObjects(escapeHtml(piece))))
-    .join("");
-
-const linkObjects = (html: string): string =>
-  html.replace(/\[([A-Za-z]+)\]/g, (_whole, name: string) => `<a href="#${objectAnchor(name)}">${name}</a>`);
-
-/** Each cell names its column, because a row is a block in narrow windows. Wide tables scroll, so they must be focusable. */
-const table = (label: string, heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `<div class="table" role="group" tabindex="0" aria-label="${escapeHtml(label)}"><table class="facts"><thead><tr>${heads
-    .map((head) => `<th scope="col">${head}</th>`)
-    .join("")}</tr></thead><tbody>${rows.map((cells) => rowHtml(heads, cells)).join("")}</tbody></table></div>`;
-
-const rowHtml = (heads: readonly string[], [first = "", ...rest]: readonly string[]): string =>
-  `<tr><th scope="row">${first}</th>${rest
-    .map((cell, index) => `<td data-head="${heads[index + 1] ?? ""}">${cell}</td>`)
-    .join("")}</tr>`;
-
-const fieldTable = (label: string, rows: readonly FieldRow[]): string =>
-  table(
-    label,
-    ["Field", "Type", "Required", "Meaning", "Limits"],
-    rows.map(({ name, type, isRequired, meaning, limits }) => [
-      `<code>${escapeHtml(name)}</code>`,
-      toHtml(type),
-      isRequired ? "yes" : "no",
-      toHtml(meaning),
-      limits.map(toHtml).join("; "),
-    ]),
-  );
-
-const answerTable = (label: string, answers: readonly Answer[]): string =>
-  table(
-    label,
-    ["Status", "Meaning", "Body"],
-    answers.map(({ status, meaning, body }) => [escapeHtml(status), toHtml(meaning), toHtml(body ?? "")]),
-  );
-
-const heading = (depth: 2 | 3, id: string, html: string, name: string): string =>
-  `<div class="heading"><h${depth} id="${id}">${html}</h${depth}><a href="#${id}" aria-label="Link to ${escapeHtml(name)}">#</a></div>`;
-
-const example = (name: string, body: unknown): string =>
-  `<h4>Example</h4><div class="code"><pre tabindex="0" role="group" aria-label="Example of ${escapeHtml(name)}"><code>${escapeHtml(
-    JSON.stringify(body, null, 2),
-  )}</code></pre></div>`;
-
-const entryHtml = ({ id, name, summary, when, rows, example: body, answers }: Entry): string =>
+const entryHtml = ({ id, name, summary, when, rows, example, answers }: Entry): string =>
   [
+    `<section class="entry">`,
     heading(3, id, `<code>${escapeHtml(name)}</code>`, name),
-    `<p>${toHtml(summary)}</p>`,
+    `<div><p>${toHtml(summary)}</p>`,
     when === undefined ? "" : `<p><strong>Sent:</strong> ${toHtml(when)}</p>`,
-    rows.length === 0 ? "" : fieldTable(`Fields of ${name}`, rows),
-    body === undefined ? "" : example(name, body),
-    answers === undefined ? "" : `<h4>Answers</h4>${answerTable(`Answers to ${name}`, answers)}`,
+    rows.length === 0 ? "" : fieldList(rows),
+    answers === undefined ? "" : `<h4>Answers</h4>${fieldList(answers)}`,
+    "</div>",
+    example === undefined ? "" : `<div class="samples">${jsonExample(name, example)}</div>`,
+    "</section>",
   ].join("");
 
 /** A section as HTML, every text escaped. */
@@ -107,13 +63,13 @@ const sectionHtml = ({ id, title, about, headers, entries }: Section): string =>
   [
     heading(2, id, escapeHtml(title), title),
     ...about.map((text) => `<p>${toHtml(text)}</p>`),
-    headers === undefined ? "" : fieldTable(`Headers: ${title}`, headers),
+    headers === undefined ? "" : `<h3>Headers</h3>${fieldList(headers)}`,
     ...entries.map(entryHtml),
   ].join("");
 
 /** The table of contents with every event, frame and object. */
 const contentsHtml = (sections: readonly Section[]): string =>
-  `<nav class="all-events" aria-label="On this page"><ul>${sections
+  `<nav class="all-entries" aria-label="On this page"><ul>${sections
     .map(
       ({ id, title, entries }) =>
         `<li><a href="#${id}">${escapeHtml(title)}</a><ul>${entries
@@ -151,7 +107,7 @@ const socketSections = ({ channels, components }: SocketsDocument): readonly Sec
 const objectSection = (schemas: Schemas): Section => ({
   id: "objects",
   title: "Objects",
-  about: ["Several events and frames have these objects. The tables above link to them."],
+  about: ["Several events and frames have these objects. The lists above link to them."],
   entries: Object.entries(schemas)
     .map(
       ([name, schema]): Entry => ({
@@ -233,14 +189,10 @@ function toEntry(name: string, post: SentOperation, { schemas }: WebhooksDocumen
   };
 }
 
-const toAnswer = ([status, { description, content = {} }]: [string, SentOperation["responses"][string]]): Answer => ({
-  status: status === "default" ? "Other" : status,
+const toAnswer = ([status, { description, content = {} }]: [string, SentOperation["responses"][string]]): FieldRow => ({
+  name: status === "default" ? "Other" : status,
+  type: Object.values(content).map(({ schema }) => typeWords(schema))[0] ?? "",
+  isRequired: false,
   meaning: description,
-  body: Object.values(content).map(({ schema }) => typeWords(schema))[0] ?? null,
+  limits: [],
 });
-
-/** Returns the anchor of a part of the page, made of its names. */
-const anchor = (...names: readonly string[]): string => names.join("-").replace(/[^\w-]+/g, "_");
-
-/** Returns the anchor of an object that several events and frames contain. */
-const objectAnchor = (name: string): string => anchor("object", name);

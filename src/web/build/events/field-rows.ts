@@ -1,7 +1,7 @@
 import type { Schema, Schemas } from "./schema.types.ts";
 import { isNull, limitWords, referredName, typeWords, withoutNull } from "./type-words.ts";
 
-/** One row of a table of fields. Texts may contain code in backticks, and names of objects in brackets. */
+/** One field, parameter or answer. Texts may contain code in backticks, and names of objects in brackets. */
 export interface FieldRow {
   /** The full name with its parent fields, for example `chat.messages[].type`. */
   readonly name: string;
@@ -37,12 +37,14 @@ function rowsOf(name: string, variants: readonly Schema[], schemas: Schemas, pre
   const said = expectation?.replace(/\.$/, "");
   const limits = limitWords(withoutNull(schema));
   const words = limits.length === 0 && said !== undefined && !plainExpectation.test(said) ? [said] : limits;
+  // Some schemas describe a field only by what is expected. A sentence begins with a capital letter.
+  const isExpected = /^[a-z]/.test(meaning);
   const row = {
     name: prefix + name,
     type: typeWords(schema),
     isRequired: having.length === variants.length && variants.every(({ required = [] }) => required.includes(name)),
-    meaning: schema.deprecated ? `Deprecated. ${meaning}` : meaning,
-    limits: [...words, ...presence(having, variants)],
+    meaning: [schema.deprecated ? "Deprecated." : "", plainExpectation.test(meaning) ? "" : meaning].join(" ").trim(),
+    limits: [...(isExpected ? [] : words), ...presence(having, variants)],
   };
   return [row, ...inner(schema, schemas, prefix + name)];
 }
@@ -87,13 +89,6 @@ function inner(schema: Schema, schemas: Schemas, name: string): readonly FieldRo
   return hasFields ? fieldRows(whole, schemas, `${name}.`) : [];
 }
 
-export interface Answer {
-  readonly status: string;
-  readonly meaning: string;
-  /** The type of the body in words; null if there is no body. */
-  readonly body: string | null;
-}
-
 /** One event, frame or object. Texts may contain code in backticks, and names of objects in brackets. */
 export interface Entry {
   /** The anchor. */
@@ -106,7 +101,7 @@ export interface Entry {
   /** A complete body; absent for an object. */
   readonly example?: unknown;
   /** The possible answers of the receiver; absent for a frame and an object. */
-  readonly answers?: readonly Answer[];
+  readonly answers?: readonly FieldRow[];
 }
 
 export interface Section {

@@ -60,7 +60,7 @@ export function limitWords(schema: Schema): readonly string[] {
     ...rangeWords(schema.minItems, schema.maxItems, entries),
     ...rangeWords(minimum, maximum, plain),
     ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
-    ...(pattern === undefined ? [] : [`pattern ${code(pattern)}`]),
+    ...(pattern === undefined ? [] : [pattern === "\\S" ? "not blank" : `pattern ${code(pattern)}`]),
     ...(schema.items === undefined ? [] : limitWords(schema.items).map((limit) => `each ${limit}`)),
   ];
 }

@@ -3,19 +3,24 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { textsOf } from "../../shared/language/texts.ts";
+import { inboxOf } from "../inbox/inbox-model.ts";
 import { OpenChat, useClientPanel } from "../inbox/open-chat.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { clientPanelOpen } from "../shell/pane-buttons.tsx";
 import { go, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { archive } from "../texts/en/archive.ts";
+import { inbox } from "../texts/en/inbox.ts";
 import { ExportButton } from "./export-button.tsx";
+import { placeOfQuery } from "./place-of-query.ts";
 import type { ArchiveQuery } from "./query.ts";
-import { readQuery } from "./query.ts";
-import { placeOfQuery, Results } from "./results.tsx";
+import { everything, readQuery } from "./query.ts";
+import { Result } from "./result.tsx";
+import { Results } from "./results.tsx";
 import { createSearch } from "./search.ts";
 
 const words = textsOf("archive", archive);
+const inboxWords = textsOf("inbox", inbox);
 
 interface FiltersProps {
   readonly query: ArchiveQuery;
@@ -197,4 +202,36 @@ function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {
   const focused = document.activeElement instanceof HTMLAnchorElement ? links.indexOf(document.activeElement) : -1;
   const at = focused === -1 ? links.findIndex((link) => link.ariaCurrent === "true") : focused;
   (links[at + by] ?? links[Math.max(0, at)])?.focus();
+}
+
+const shownMax = 5;
+
+/** Closed chats with the words that the agent searches in the open ones. */
+export function ClosedFound(): JSX.Element | null {
+  const desk = useDesk();
+  const question = inboxOf(desk).text.value.trim();
+  const search = useMemo(() => createSearch(desk.api), [desk]);
+  const query = { ...everything, q: question };
+  useEffect(() => {
+    search.stop();
+    return question === "" ? undefined : desk.browser.after(pauseMs, () => void search.start(query));
+  }, [desk, search, question]);
+  useEffect(() => () => search.stop(), [search]);
+  const { value: chats } = search.chats;
+  if (question === "" || chats.length === 0) return null;
+  return (
+    <section class="closed-found" aria-label={inboxWords("closedFound")}>
+      <header>
+        {inboxWords("closedFound")}
+        <a href={placeOfQuery(query)}>{inboxWords("allClosed")}</a>
+      </header>
+      <ul>
+        {chats.slice(0, shownMax).map((chat) => (
+          <li key={chat.id}>
+            <Result chat={chat} question={question} place={placeOfQuery(query, chat.id)} isOpen={false} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

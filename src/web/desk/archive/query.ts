@@ -18,6 +18,9 @@ export function readQuery(search: URLSearchParams): ArchiveQuery {
   return { q: value("q"), from: value("from"), to: value("to"), channel: value("channel"), agent: value("agent") };
 }
 
+/** No filter. */
+export const everything: ArchiveQuery = { q: "", from: "", to: "", channel: "", agent: "" };
+
 export const isEverything = (query: ArchiveQuery): boolean => keys.every((key) => query[key] === "");
 
 /** The path of a page of `GET /api/archive`; the first one without a cursor. */

@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Target } from "../../shared/browser/save-file.ts";
 import { textsOf } from "../../shared/language/texts.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { Export } from "../parts/export-progress.tsx";
 import { ExportProgress, exportTo } from "../parts/export-progress.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
@@ -26,12 +26,12 @@ function ForAdministrators({ chat: { id, channelId, client } }: { readonly chat:
   const asked = { chatId: id, channelId, clientId: client.id, clientNumber: client.number, name: client.name };
   const isBusy = erasing.value !== null;
   const erase = (): void => askToErase(asked);
-  useCommands(isBusy ? [] : [{ id: "erase client", title: text("eraseAll"), group: text("title"), run: erase }], [
-    isBusy,
-    id,
-    client.id,
-    client.name,
-  ]);
+  useCommands(
+    isBusy
+      ? []
+      : [{ id: "erase client", title: text("eraseAll"), group: text("title"), isDestructive: true, run: erase }],
+    [isBusy, id, client.id, client.name],
+  );
   return (
     <section class="person-data" aria-label={text("personalData")}>
       <h3>{text("personalData")}</h3>

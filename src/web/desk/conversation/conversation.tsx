@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { DeskChat } from "../../../codec/desk/desk.ts";
+import type { DeskChat, DeskMessage } from "../../../codec/desk/desk.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { Unsent } from "../data/unsent.ts";
 import { FailedSteps, FailedText } from "../shell/failures/failed-card.tsx";
 import { tell, tellFailure } from "../shell/notices.tsx";
@@ -20,6 +20,7 @@ import type { Writing } from "./composer/writing.ts";
 import { createWriting } from "./composer/writing.ts";
 import { Header } from "./header.tsx";
 import { Log } from "./log/log.tsx";
+import { useShown } from "./log/use-shown.ts";
 import { isOwn } from "./offers.ts";
 
 const text = textsOf("conversation", conversationTexts);
@@ -35,11 +36,20 @@ export function Conversation({ chatId }: { readonly chatId: string }): JSX.Eleme
   const missing = useMissing(chatId);
   const canSendFiles = chat !== undefined && isOwn(chat, surroundings.value.agent);
   const isWanted = canSendFiles && chatToWriteIn.value === chatId;
+  const isShown = useShown().value;
+  useEffect(() => {
+    desk.viewers.view(isShown ? chatId : null);
+    return () => desk.viewers.view(null);
+  }, [chatId, isShown]);
   useEffect(() => {
     if (!isWanted) return;
     chatToWriteIn.value = null;
     writing.start("reply");
   }, [isWanted, writing]);
+  const quote = (message: DeskMessage): void => {
+    desk.quotes.choose(chatId, message);
+    writing.start("reply");
+  };
   const takeBack = ({ id }: Unsent): void => {
     const discarded = desk.outbox.discard(id);
     if (discarded === null) tell(text("sentAlready"));
@@ -69,7 +79,7 @@ export function Conversation({ chatId }: { readonly chatId: string }): JSX.Eleme
             <LeftBefore chat={chat} />
           </div>
         )}
-        <Log key={chatId} conversation={conversation} chat={chat} onTakeBack={takeBack} />
+        <Log key={chatId} conversation={conversation} chat={chat} onTakeBack={takeBack} onQuote={quote} />
         {chat !== undefined && <Composer key={chatId} chat={chat} writing={writing} tray={tray} />}
       </DropTarget>
     </main>

@@ -3,26 +3,30 @@ import type { JSX } from "preact";
 import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import type { IconName } from "../../shared/parts/icon.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { underWay } from "../../shared/parts/press.ts";
+import type { IconName } from "../../shared/ui/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { Surroundings } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ChartLink, openInspector, useIsInspecting } from "../parts/chart-link.tsx";
 import { clientPicture } from "../parts/pictures.ts";
+import { Viewers } from "../parts/viewers.tsx";
 import type { Command } from "../shell/commands/commands.ts";
-import { useCommands } from "../shell/commands/commands.ts";
+import { showKeys, useCommands } from "../shell/commands/commands.ts";
 import { BackToList, ClientPanelButton } from "../shell/pane-buttons.tsx";
 import { BlacklistDialog } from "../shell/steps/blacklist-dialog.tsx";
 import { acceptChat, chatsUnderWay, closeChat, reopenChat } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { conversationTexts } from "../texts/en/conversation.ts";
+import { findTexts } from "../texts/en/find.ts";
+import { startFind } from "./log/find-later.tsx";
 import type { Offer } from "./offers.ts";
 import { isOwn, offersOf, reopenOf } from "./offers.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
 const text = textsOf("conversation", conversationTexts);
+const findText = textsOf("find", findTexts);
 
 interface HeaderProps {
   readonly chat: DeskChat;
@@ -54,7 +58,10 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
       ...commandFor(close, "close", "e", () => void closeChat(desk, chat.id)),
       ...(reopen === null ? [] : commandFor(reopen, "reopen", undefined, () => void reopenChat(desk, chat.id))),
       ...commandFor(transfer, "transfer", "t", ask("transfer")),
-      ...commandFor(blacklist, "blacklist", undefined, ask("blacklist")),
+      ...commandFor(blacklist, "blacklist", undefined, ask("blacklist")).map((one) => ({
+        ...one,
+        isDestructive: true,
+      })),
       ...commandFor(chart, "chart", undefined, () => openInspector(`chat/${chat.id}`)),
     ],
     [
@@ -74,6 +81,7 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
       <BackToList />
       <Avatar name={chat.client.name} picture={clientPicture(chat.id, chat.client.photo)} />
       <Heading chat={chat} surroundings={surroundings} />
+      <Viewers chatId={chat.id} />
       <div class="actions">
         {reply !== null && (
           <Action offer={reply} icon="send" keys="r" isBusy={isBusy} isPrimary={true} onClick={() => void take()} />
@@ -90,6 +98,14 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
         <Action offer={transfer} icon="transfer" keys="t" isBusy={isBusy} onClick={ask("transfer")} />
         <Action offer={close} icon="check" keys="e" isBusy={isBusy} onClick={() => void closeChat(desk, chat.id)} />
         <Action offer={blacklist} icon="block" isBusy={isBusy} isIconAlone={true} onClick={ask("blacklist")} />
+        <Action
+          offer={{ title: findText("find"), why: null }}
+          icon="search"
+          keys={showKeys("mod+f")}
+          isBusy={false}
+          isIconAlone={true}
+          onClick={() => startFind(chat.id)}
+        />
         <ChartLink actor={`chat/${chat.id}`} words={chart.title} isIconAlone={true} />
         <ClientPanelButton />
       </div>

@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
@@ -5,20 +6,21 @@ import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
-import { ErrorText } from "../../shared/parts/field.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
 import { cancel, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { say } from "../../shared/parts/sentences.ts";
+import { Dialog } from "../../shared/ui/dialog.tsx";
+import { ErrorText, Field } from "../../shared/ui/field.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { Surroundings } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
-import { Dialog } from "../parts/dialog.tsx";
 import { submit, untried } from "../parts/form.ts";
 import { agentPicture } from "../parts/pictures.ts";
 import { tell } from "../shell/notices.tsx";
 import { transferChat } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { conversationTexts } from "../texts/en/conversation.ts";
+import { textMax } from "./composer/length.ts";
 
 const text = textsOf("conversation", conversationTexts);
 
@@ -33,6 +35,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
   const list = useId();
   const [search, setSearch] = useState("");
   const [wanted, setWanted] = useState<string | null>(null);
+  const word = useSignal("");
   const state = useSignal(untried);
   const found = receiversOf(chat, desk.surroundings.value, search);
   const chosen = found.find(({ key }) => key === wanted) ?? found[0];
@@ -41,7 +44,9 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
     setWanted(found[(place + found.length) % found.length]?.key ?? null);
   };
   const transfer = async (): Promise<void> => {
-    if (chosen === undefined || !(await submit(state, () => transferChat(desk, chat.id, chosen.to)))) return;
+    if (chosen === undefined) return;
+    const to = { ...chosen.to, ...(word.value.trim() !== "" && { note: word.value }) };
+    if (!(await submit(state, () => transferChat(desk, chat.id, to)))) return;
     tell(text("offeredNow", { name: chosen.name }));
     onClose();
   };
@@ -74,6 +79,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
           }}
         />
         <Receivers id={list} found={found} chosen={chosen} onChoose={setWanted} />
+        <WordField word={word} />
         {failure !== null && <ErrorText>{text("notTransferred", { reason: sayTransfer(failure) })}</ErrorText>}
         <footer class="dialog-actions">
           <button type="button" onClick={onClose}>
@@ -93,6 +99,25 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
     </Dialog>
   );
 }
+
+/** A note for the receiver, which is stored together with the transfer. */
+const WordField = ({ word }: { readonly word: Signal<string> }): JSX.Element => (
+  <Field label={text("wordForReceiver")} help={text("wordHint")}>
+    {(control) => (
+      <textarea
+        {...control}
+        rows={2}
+        maxLength={textMax}
+        // An empty field with `dir="auto"` would have its caret on the wrong side.
+        dir={word.value === "" ? undefined : "auto"}
+        value={word.value}
+        onInput={({ currentTarget }) => {
+          word.value = currentTarget.value;
+        }}
+      />
+    )}
+  </Field>
+);
 
 /** The error texts by the kind of the chosen receiver. */
 const sentences = (): Sentences<Record<"agentId" | "departmentId", number>> => ({

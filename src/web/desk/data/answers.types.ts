@@ -56,6 +56,12 @@ export type DeskNews =
   | { readonly type: "chat_gone"; readonly cursor: number; readonly chatId: string }
   | { readonly type: "available"; readonly value: boolean }
   | { readonly type: "typing"; readonly chatId: string; readonly state: "typein" | "typeout" }
+  | {
+      readonly type: "viewer";
+      readonly chatId: string;
+      readonly agent: { readonly id: number; readonly name: string };
+      readonly state: "views" | "writes" | "left";
+    }
   | { readonly type: "call"; readonly chatId: string; readonly channelId: string; readonly call: DeskChat["call"] }
   | { readonly type: "failures" }
   | { readonly type: "offline_message"; readonly offlineMessage: DeskOfflineMessage };

@@ -19,9 +19,13 @@ import type { Link } from "./link.ts";
 import { openLink } from "./link.ts";
 import type { Outbox } from "./outbox.ts";
 import { createOutbox } from "./outbox.ts";
+import type { Quotes } from "./quotes.ts";
+import { createQuotes } from "./quotes.ts";
 import { createSurroundings } from "./surroundings.ts";
 import type { Typing } from "./typing.ts";
 import { createTyping } from "./typing.ts";
+import type { Viewers } from "./viewers.ts";
+import { createViewers } from "./viewers.ts";
 
 /** All data and actions of a logged-in agent's page. The components draw from it. */
 export interface Desk {
@@ -33,8 +37,10 @@ export interface Desk {
   readonly conversations: Conversations;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  readonly quotes: Quotes;
   readonly seen: Seen;
   readonly typing: Typing;
+  readonly viewers: Viewers;
   readonly kept: Kept;
   /** Whether the agent is set available. */
   readonly available: ReadonlySignal<boolean>;
@@ -59,8 +65,8 @@ const newsMaxMs = 2_000;
 
 /** `replaced` is called when the browser's session belongs to another agent. */
 export function openDesk(browser: Browser, api: Api, first: Surroundings, replaced: () => void): Desk {
-  const data = createData(browser, api, first);
-  const { chats, conversations, outbox, drafts, seen, typing, kept, availability } = data;
+  const data = createData(browser, api, first, (frame) => link.send(frame));
+  const { chats, conversations, outbox, drafts, seen, typing, viewers, kept, availability } = data;
   const listeners = new Set<(news: DeskNews) => void>();
   const onNews: Desk["onNews"] = (heard) => {
     listeners.add(heard);
@@ -94,8 +100,10 @@ export function openDesk(browser: Browser, api: Api, first: Surroundings, replac
     conversations,
     outbox,
     drafts,
+    quotes: data.quotes,
     seen,
     typing,
+    viewers,
     kept,
     available: availability.isAvailable,
     setAvailable: (value) => availability.choose(value, link),
@@ -124,7 +132,7 @@ export function openDesk(browser: Browser, api: Api, first: Surroundings, replac
       stopWaiting();
       stopTidying();
       listeners.clear();
-      for (const part of [link, chats, outbox, drafts, kept]) part.stop();
+      for (const part of [link, chats, outbox, drafts, viewers, kept]) part.stop();
     },
   };
 }
@@ -134,13 +142,20 @@ interface Data {
   readonly conversations: Conversations;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  readonly quotes: Quotes;
   readonly seen: Seen;
   readonly typing: Typing;
+  readonly viewers: Viewers;
   readonly kept: Kept;
   readonly availability: Availability;
 }
 
-function createData(browser: Browser, api: Api, { agent, agents }: Surroundings): Data {
+function createData(
+  browser: Browser,
+  api: Api,
+  { agent, agents }: Surroundings,
+  send: (frame: object) => boolean,
+): Data {
   const agentId = agent.id;
   const kept = createKept(browser, agentId);
   const chats = createChats(api, browser);
@@ -152,8 +167,10 @@ function createData(browser: Browser, api: Api, { agent, agents }: Surroundings)
     conversations,
     outbox: createOutbox({ agentId, api, browser, kept, ask: conversations.ask }),
     drafts: createDrafts(browser, kept),
+    quotes: createQuotes(kept),
     seen: createSeen(kept, chats, agentId),
     typing: createTyping(api, browser),
+    viewers: createViewers(browser, agentId, send),
     availability: createAvailability(kept, isElsewhere),
   };
 }
@@ -175,7 +192,7 @@ function createTaker(
     readSurroundings,
   }: { readonly replaced: () => void; readonly link: () => Link; readonly readSurroundings: () => void },
 ): (news: DeskNews) => void {
-  const { chats, conversations, drafts, seen, typing, availability } = data;
+  const { chats, conversations, drafts, quotes, seen, typing, viewers, availability } = data;
   let hasRead = false;
   const readAll = (): void => {
     void chats.load();
@@ -190,6 +207,7 @@ function createTaker(
         hasRead = true;
         catchUp(data);
         availability.entered(link());
+        viewers.entered();
         return readSurroundings();
       case "resync":
         return readAll();
@@ -197,6 +215,7 @@ function createTaker(
         return readSurroundings();
       case "chat":
         chats.put(news.chat);
+        if (news.chat.state === "closed") quotes.drop(news.chat.id);
         return seen.heard(news.chat);
       case "message":
         conversations.put(news.chatId, news.message);
@@ -207,9 +226,12 @@ function createTaker(
         void chats.read(news.chatId);
         void conversations.retry(news.chatId);
         for (const kind of ["reply", "note"] as const) drafts.write(news.chatId, kind, "");
+        quotes.drop(news.chatId);
         return;
       case "typing":
         return typing.heard(news.chatId, news.state);
+      case "viewer":
+        return viewers.heard(news);
       case "available":
         return availability.told(news.value);
     }

@@ -90,6 +90,7 @@ export interface WrittenMessage {
     readonly text?: string;
     readonly file?: string;
     readonly file_name?: string;
+    readonly replyTo?: number;
   };
   /** The newest message of the chat at the time of writing; this message follows it. */
   readonly afterSeq: number;

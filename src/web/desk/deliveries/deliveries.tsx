@@ -6,10 +6,11 @@ import type { DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
 import type { Api, ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
 import { Failed, loading } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { DeliveriesPage } from "../data/answers.types.ts";
+import { ChannelMark } from "../parts/channel-mark.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { failuresOf, unseenWords } from "../shell/failures/open-failures.ts";
 import { SeenButton } from "../shell/failures/unseen-card.tsx";
@@ -39,22 +40,19 @@ function DeliveryRow({ delivery, place, isOpen }: DeliveryRowProps): JSX.Element
   return (
     <div class={`delivery-row ${state} ${isOpen ? "open" : ""}`}>
       <a class="delivery" href={place} aria-current={isOpen ? "true" : undefined}>
-        <Icon name={icons[state]} />
-        <span class="delivery-lines">
-          <span class="delivery-top">
-            <span class="name" dir="auto">
-              {titleOf(delivery)}
-            </span>
-            <Ago atMs={createdAt} />
-          </span>
-          {content !== null && (
-            <span class="words" dir="auto">
-              {content}
-            </span>
-          )}
-          <span class="help">{nameOfChannel(channels, channelId)}</span>
-          {state !== "failed" && <span class="help">{describeOutcome(delivery)}</span>}
+        <Icon name={icons[state]} isSmall />
+        <span class="name" dir="auto">
+          {titleOf(delivery)}
         </span>
+        <span class="words" dir="auto">
+          {content}
+        </span>
+        <span class="channel">
+          <ChannelMark channel={channels.find(({ id }) => id === channelId)} id={channelId} />
+          {nameOfChannel(channels, channelId)}
+        </span>
+        {state !== "failed" && <span class="state">{describeOutcome(delivery)}</span>}
+        <Ago atMs={createdAt} />
       </a>
       {state === "failed" && <Outcome words={describeOutcome(delivery)} />}
     </div>
@@ -115,6 +113,13 @@ export function Deliveries(): JSX.Element {
           clientName={deliveries.find(({ client }) => String(client?.number) === query.client)?.client?.name}
           onChange={(next) => go(placeOfQuery(next, openId), true)}
         />
+        <p class="delivery-heads" aria-hidden="true">
+          <span class="name">{text("client")}</span>
+          <span class="words">{text("what")}</span>
+          <span class="channel">{text("channel")}</span>
+          <span class="state">{text("state")}</span>
+          <span class="time">{text("started")}</span>
+        </p>
         <ul ref={rows} aria-label={text("title")}>
           {deliveries.map((delivery) => (
             <li key={delivery.id}>

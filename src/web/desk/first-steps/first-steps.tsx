@@ -3,9 +3,12 @@ import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { FirstSteps as Known } from "../../../codec/admin/first-steps.ts";
 import { currentLanguage, split, textsOf } from "../../shared/language/texts.ts";
-import { ErrorText } from "../../shared/parts/field.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { press, underWay } from "../../shared/parts/press.ts";
+import { ErrorText } from "../../shared/ui/field.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { CopyField } from "../parts/copy-field.tsx";
+import type { FormState } from "../parts/form.ts";
+import { submit, untried } from "../parts/form.ts";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { firstSteps } from "../texts/en/first-steps.ts";
@@ -189,23 +192,37 @@ const AddColleague = (): JSX.Element => (
   </p>
 );
 
-const AddBot = ({ known: { channels } }: StepProps): JSX.Element => (
-  <>
-    <p>{text("botDoes")}</p>
-    <p>
-      <a
-        class="button"
-        href={placeOf(
-          channels.apiChannelId === null
-            ? ["settings", "providers"]
-            : ["settings", "channels", channels.apiChannelId, "bot"],
-        )}
-      >
-        {text("connectBot")}
-      </a>
-    </p>
-  </>
-);
+function AddBot({ known: { channels } }: StepProps): JSX.Element {
+  const desk = useDesk();
+  const state = useSignal<FormState>(untried);
+  const { apiChannelId } = channels;
+  const connect = async (id: string): Promise<void> => {
+    const path = `/api/channels/${encodeURIComponent(id)}/bot`;
+    const body = { name: text("sampleBotName") };
+    if (await submit(state, () => desk.api.send("POST", path, { body }))) await firstStepsOf(desk).read();
+  };
+  const { isBusy, failure } = state.value;
+  return (
+    <>
+      <p>{text("botDoes")}</p>
+      {apiChannelId === null ? (
+        <p>
+          <a class="button" href={placeOf(["settings", "channels"])}>
+            {text("connectBot")}
+          </a>
+        </p>
+      ) : (
+        <p class="save-bar">
+          <button type="button" {...press(isBusy ? underWay() : null, () => void connect(apiChannelId))}>
+            {text("connectSampleBot")}
+          </button>
+          <a href={placeOf(["settings", "channels", apiChannelId, "bot"])}>{text("connectBot")}</a>
+        </p>
+      )}
+      {failure !== null && <ErrorText>{failure.message}</ErrorText>}
+    </>
+  );
+}
 
 /** In the recommended order. */
 const steps: readonly Step[] = [

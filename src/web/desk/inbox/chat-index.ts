@@ -47,6 +47,9 @@ interface Entry {
 export type FailedJudge = (chat: DeskChat) => boolean;
 const nobodys: FailedJudge = () => false;
 
+/** A chat that this agent has taken leaves Waiting at once, although it is open. */
+const isTaken = (standing: Standing, { view }: Choice): boolean => view === "waiting" && standing === "mine";
+
 /**
  * The ordered chats of one view, kept up to date. It runs with every frame, so that of ten thousand chats only the changed
  * ones are moved.
@@ -78,7 +81,7 @@ export function createChatIndex(me: Me, choice: Choice) {
     entry.chat = chat;
     entry.isFailed = hasFailed;
     entry.standing = standing;
-    if (pinned.has(chat.id) && entry.isIn) return false;
+    if (pinned.has(chat.id) && entry.isIn && !isTaken(standing, choice)) return false;
     const { isIn, group, key } = entry;
     place(entry, chat);
     if (entry.isIn && !isIn) order.push(entry);

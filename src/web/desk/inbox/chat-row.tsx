@@ -3,13 +3,18 @@ import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { DeskChannel } from "../../../codec/desk/desk-surroundings.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { useFormatters } from "../../shared/parts/formatters.ts";
 import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
+import { exactTime } from "../../shared/parts/times.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { WordsPlace } from "../data/answers.types.ts";
+import type { Viewer } from "../data/viewers.ts";
 import { Avatar } from "../parts/avatar.tsx";
+import { ChannelMark } from "../parts/channel-mark.tsx";
 import { Marked } from "../parts/marked.tsx";
 import { clientPicture } from "../parts/pictures.ts";
+import { describeViewers } from "../parts/viewers.tsx";
 import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
@@ -22,7 +27,7 @@ import { callOf, lastLineOf, stateOf, waitOf } from "./row-facts.ts";
 const text = textsOf("inbox", inbox);
 
 /** The height of every row, as in the style sheet. Rows that are not drawn need it too. */
-export const rowPx = 80;
+export const rowPx = 76;
 
 interface ChatRowProps {
   readonly model: InboxModel;
@@ -88,6 +93,7 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
   const unread = seen.unreadOf(chat);
   const channel = surroundings.value.channels.find(({ id }) => id === chat.channelId);
   const { name, number } = chat.client;
+  const wait = waitOf(chat.waitingSince, now.value);
   return (
     <span class={`row-text ${unread > 0 ? "unread" : ""}`}>
       <span class="row-top">
@@ -95,7 +101,11 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
           <Marked text={name} question={model.text.value} />
         </span>
         {name === "Anonymous" && <span class="row-number number"> #{number}</span>}
-        <Ago atMs={chat.last?.at ?? chat.createdAt} />
+        {wait === null ? (
+          <Ago atMs={chat.last?.at ?? chat.createdAt} />
+        ) : (
+          <WaitMark wait={wait} sinceMs={chat.waitingSince ?? chat.createdAt} />
+        )}
       </span>
       <span class="row-middle">
         {typing.of(chat.id).value ? (
@@ -110,7 +120,7 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
           </span>
         )}
       </span>
-      <RowFoot chat={chat} model={model} channelName={channel?.name ?? chat.channelId} />
+      <RowFoot chat={chat} model={model} channel={channel} />
     </span>
   );
 }
@@ -122,13 +132,23 @@ interface LastLineProps {
 }
 
 function LastLine({ chat, model, channel }: LastLineProps): JSX.Element {
-  const { who, text: said } = lastLineOf(chat, model.me.value, channel?.bot?.name ?? text("bot"));
+  const { drafts } = useDesk();
+  const { who, text: said, icon } = lastLineOf(chat, model.me.value, channel?.bot?.name ?? text("bot"));
   const question = model.text.value;
   const place = model.search.found.value.places.get(chat.id);
   const isElsewhere = isPlaceElsewhere(chat, place);
+  const draft = question === "" ? drafts.of(chat.id, "reply").value : "";
+  if (draft !== "")
+    return (
+      <span class="row-line">
+        <span class="row-draft">{text("draft")} </span>
+        <bdi>{draft}</bdi>
+      </span>
+    );
   return (
     <span class="row-line">
       {who !== "" && !isElsewhere && <span class="row-who">{who} </span>}
+      {icon !== null && !isElsewhere && <Icon name={icon} isSmall />}
       <bdi>
         <Marked text={isElsewhere ? place.text : said} question={question} />
       </bdi>
@@ -145,21 +165,48 @@ function isPlaceElsewhere({ client, last }: DeskChat, place: WordsPlace | null |
 interface RowFootProps {
   readonly chat: DeskChat;
   readonly model: InboxModel;
-  readonly channelName: string;
+  readonly channel: DeskChannel | undefined;
 }
 
-function RowFoot({ chat, model, channelName }: RowFootProps): JSX.Element {
+function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
   const state = stateOf(chat, model.me.value);
-  const wait = waitOf(chat.waitingSince, now.value);
   const call = callOf(chat.call);
+  const viewers = useDesk().viewers.of(chat.id).value;
   return (
     <span class="row-foot">
+      <ChannelMark channel={channel} id={chat.channelId} />
+      <span class="row-channel">{`${channel?.name ?? chat.channelId} `}</span>
       {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
-      {wait !== null && <Mark icon={waitIcons[wait.level]} kind={`wait ${wait.level}`} words={wait.words} />}
-      <span class="row-channel">{channelName}</span>
+      {viewers.length > 0 && <Viewed viewers={viewers} />}
     </span>
+  );
+}
+
+/** The colleagues who have the chat open: their names beside an eye, and a sentence for screen readers. */
+const Viewed = ({ viewers }: { readonly viewers: readonly Viewer[] }): JSX.Element => (
+  <span class="row-mark viewed" title={describeViewers(viewers)}>
+    <Icon name={viewers.some(({ writes }) => writes) ? "edit" : "eye"} isSmall />
+    <span aria-hidden="true" dir="auto">
+      {viewers.map(({ name }) => name).join(", ")}
+    </span>
+    <span class="hush">{`${describeViewers(viewers)} `}</span>
+  </span>
+);
+
+/** How long the client has waited. The exact time of its start is shown on hover and to screen readers. */
+function WaitMark({ wait: { level, words }, sinceMs }: { readonly wait: Wait; readonly sinceMs: number }): JSX.Element {
+  const isExact = useFormatters();
+  return (
+    <time
+      class={`row-mark wait ${level}`}
+      dateTime={new Date(sinceMs).toISOString()}
+      title={isExact ? exactTime(sinceMs) : undefined}
+    >
+      <Icon name={waitIcons[level]} isSmall />
+      {`${words} `}
+    </time>
   );
 }
 
@@ -176,7 +223,7 @@ interface MarkProps {
 
 const Mark = ({ icon, kind, words }: MarkProps): JSX.Element => (
   <span class={`row-mark ${kind}`}>
-    <Icon name={icon} />
+    <Icon name={icon} isSmall />
     {`${words} `}
   </span>
 );

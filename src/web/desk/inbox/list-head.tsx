@@ -1,10 +1,12 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { textsOf } from "../../shared/language/texts.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
+import type { IconName } from "../../shared/ui/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { AttentionMenu } from "../shell/attention/attention-menu.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { go, placeOf } from "../shell/route.ts";
@@ -73,7 +75,7 @@ function Order({ model }: { readonly model: InboxModel }): JSX.Element {
       aria-label={text("changeOrder", { order: words, other })}
       onClick={() => turnWaitOrder(desk)}
     >
-      <Icon name={chosen === "longest" ? "longest" : "down"} />
+      <Icon name={chosen === "longest" ? "longest" : "newest"} isSmall />
       {words}
     </button>
   );
@@ -131,11 +133,27 @@ export function Filters({ model }: { readonly model: InboxModel }): JSX.Element 
 
 const shownMax = 999;
 
-/** The views with their numbers of chats. Blocked chats are counted after their view was opened. */
-export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element {
+const viewIcons: Readonly<Record<ViewId, IconName>> = {
+  waiting: "clock",
+  mine: "person",
+  bot: "bot",
+  unstaffed: "warning",
+  all: "all",
+  failed: "close",
+  blocked: "block",
+  test: "plug",
+};
+
+/**
+ * The views with their numbers of chats: a column on wide pages, otherwise a menu that the name of the current view opens. Blocked chats are
+ * counted after their view was opened.
+ */
+export function Views({ model }: { readonly model: InboxModel }): JSX.Element {
   const { counts } = model.indexed.value;
-  const current = model.view.value.id;
+  const { id: current, title: currentTitle } = model.view.value;
   const openId = model.openId.value;
+  const isOpen = useSignal(false);
+  const menu = useRef<HTMLElement>(null);
   const hasTests = model.testChannelIds.value.length > 0 || current === "test";
   const shown = views.filter(({ id }) => id !== "test" || hasTests);
   useCommands(
@@ -149,28 +167,50 @@ export function ViewsBar({ model }: { readonly model: InboxModel }): JSX.Element
     [hasTests],
   );
   return (
-    <nav class="views" aria-label={text("views")}>
-      {shown.map(({ id, title }) => (
-        <a
-          key={id}
-          // The open chat stays open when the view changes.
-          href={placeOf(openId === null ? ["inbox", id] : ["inbox", id, openId])}
-          aria-current={id === current ? "page" : undefined}
-          class={wantingOf(id, counts[id])}
-        >
-          {id === "failed" && counts.failed > 0 && <Icon name="warning" />}
-          {text(title)}
-          {counts[id] > 0 && <span class="number">{counts[id] > shownMax ? `${shownMax}+` : counts[id]}</span>}
-        </a>
-      ))}
-    </nav>
+    <>
+      <button
+        type="button"
+        class="quiet current-view"
+        popovertarget="views"
+        aria-haspopup="true"
+        aria-expanded={isOpen.value}
+      >
+        {text(currentTitle)}
+        <ViewCount id={current} count={counts[current]} />
+        <Icon name="down" isSmall />
+      </button>
+      <nav
+        ref={menu}
+        id="views"
+        class="menu views"
+        popover="auto"
+        aria-label={text("views")}
+        onToggle={(event) => (isOpen.value = event.newState === "open")}
+      >
+        {shown.map(({ id, title }) => (
+          <a
+            key={id}
+            // The open chat stays open when the view changes.
+            href={placeOf(openId === null ? ["inbox", id] : ["inbox", id, openId])}
+            aria-current={id === current ? "page" : undefined}
+            onClick={() => menu.current?.hidePopover()}
+          >
+            <Icon name={viewIcons[id]} isSmall />
+            {text(title)}
+            <ViewCount id={id} count={counts[id]} />
+          </a>
+        ))}
+      </nav>
+    </>
   );
 }
 
-function wantingOf(id: ViewId, count: number): string {
-  if (count === 0) return "";
-  if (id === "failed") return "failing";
-  return id === "waiting" ? "wanting" : "";
+const ViewCount = ({ id, count }: { readonly id: ViewId; readonly count: number }): JSX.Element | null =>
+  count === 0 ? null : <span class={`number ${wantingOf(id)}`}>{count > shownMax ? `${shownMax}+` : count}</span>;
+
+function wantingOf(id: ViewId): string {
+  if (id === "failed") return "count failing";
+  return id === "waiting" ? "count" : "";
 }
 
 /**

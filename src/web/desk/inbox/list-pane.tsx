@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
-import { Failed } from "../../shared/parts/missing.tsx";
+import { Failed, useLater } from "../../shared/parts/missing.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { Nothing, useUnknown } from "../shell/nothing.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 import { inbox } from "../texts/en/inbox.ts";
 import { ChatList } from "./chat-list.tsx";
 import type { InboxModel } from "./inbox-model.ts";
 import { keepChannel } from "./inbox-model.ts";
-import { Filters, ListHead, LongestWait, ViewsBar } from "./list-head.tsx";
+import { Filters, ListHead, LongestWait, Views } from "./list-head.tsx";
 import { emptyWords, titleOf } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
@@ -21,7 +21,7 @@ export function ListPane({ model }: { readonly model: InboxModel }): JSX.Element
   return (
     <section class="inbox" aria-label={text("title")} aria-busy={chats.loading.value === "loading"}>
       <h1 class="hush">{text("title")}</h1>
-      <ViewsBar model={model} />
+      <Views model={model} />
       <Filters model={model} />
       <div
         class="list-area"
@@ -30,10 +30,17 @@ export function ListPane({ model }: { readonly model: InboxModel }): JSX.Element
       >
         <ListHead model={model} />
         {isEmpty ? <NoRows model={model} /> : <ChatList model={model} />}
+        {model.text.value.trim() !== "" && <Closed />}
       </div>
       {model.waitOrder.value === "longest" ? <NewBelow model={model} /> : <LongestWait model={model} />}
     </section>
   );
+}
+
+/** The archive's code is loaded with the first search. */
+function Closed(): JSX.Element | null {
+  const { state } = useLater(() => import("../archive/archive.tsx").then((found) => found.ClosedFound));
+  return typeof state === "object" ? <state.part /> : null;
 }
 
 /** A text below the list about new chats that are out of sight, because the longest wait is on top. */

@@ -1,13 +1,15 @@
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
-import { ClientPanel } from "../client/client-panel.tsx";
-import { Conversation } from "../conversation/conversation.tsx";
+import { Failed } from "../../shared/parts/missing.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/pane-buttons.tsx";
 import { inbox } from "../texts/en/inbox.ts";
+import { shell } from "../texts/en/shell.ts";
 
 const text = textsOf("inbox", inbox);
+const shellText = textsOf("shell", shell);
 
 /** The client's panel when it covers the conversation: a key opens it, Escape or another chat closes it. */
 export function useClientPanel(chatId: string | null): void {
@@ -38,21 +40,35 @@ export function useClientPanel(chatId: string | null): void {
   );
 }
 
-/** A chat with its client beside it, or over it on narrow pages. */
+const pane = signal<typeof import("./chat-pane.tsx").ChatPane | "loading" | "failed">("loading");
+let isAsked = false;
+
+/** Loads the code of an open chat. It is asked for when the first rows are shown, so that a click finds it there. */
+export function loadOpenChat(): void {
+  if (isAsked) return;
+  isAsked = true;
+  pane.value = "loading";
+  import("./chat-pane.tsx").then(
+    ({ ChatPane }) => (pane.value = ChatPane),
+    () => {
+      isAsked = false;
+      pane.value = "failed";
+    },
+  );
+}
+
+/** A chat with its client beside it. */
 export function OpenChat({ chatId }: { readonly chatId: string }): JSX.Element {
-  const closePanel = (): void => {
-    clientPanelOpen.value = false;
-  };
+  const { value: Pane } = pane;
+  useEffect(loadOpenChat, []);
+  if (typeof Pane === "function") return <Pane chatId={chatId} />;
   return (
-    <>
-      <Conversation key={chatId} chatId={chatId} />
-      {clientPanelOpen.value && <div class="panel-shade" onClick={closePanel} aria-hidden="true" />}
-      <div class="client-pane" id={clientPanelId}>
-        <button type="button" class="quiet close-panel" onClick={closePanel}>
-          {text("close")}
-        </button>
-        <ClientPanel key={chatId} chatId={chatId} />
-      </div>
-    </>
+    <main class="conversation" aria-busy={Pane === "loading"}>
+      {Pane === "failed" && (
+        <Failed look="empty" onRetry={loadOpenChat}>
+          {shellText("pageNotLoaded")}
+        </Failed>
+      )}
+    </main>
   );
 }

@@ -1,6 +1,6 @@
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
-import type { IconName } from "../../shared/parts/icon.tsx";
+import type { IconName } from "../../shared/ui/icon.tsx";
 import type { Me } from "../shell/standing.ts";
 import { offerOf } from "../shell/standing.ts";
 import { inbox } from "../texts/en/inbox.ts";
@@ -77,23 +77,47 @@ function kindOf(type: string): string {
   }
 }
 
+/** The icons of messages without words of their own. */
+const kindIcons: Readonly<Record<string, IconName>> = {
+  photo: "photo",
+  video: "video",
+  audio: "audio",
+  voice: "mic",
+  document: "file",
+  sticker: "sticker",
+  location: "place",
+};
+
 export interface LastLine {
   /** "You:", the bot, the agent's name; empty for the client's own words. */
   readonly who: string;
   readonly text: string;
+  /** The icon of a picture, file or place; null for words. */
+  readonly icon: IconName | null;
+}
+
+/** A picture or a sound is said to be one, also beside its name or comment. */
+function wordsOfLast({ type, text: words }: NonNullable<DeskChat["last"]>): string {
+  if (words === "") return kindOf(type);
+  return type === "document" || !(type in kindIcons) ? words : text("kindAndWords", { kind: kindOf(type), words });
 }
 
 /** The last message and its author. */
 export function lastLineOf({ last, agent }: DeskChat, me: Me, botName: string): LastLine {
-  if (last === null) return { who: "", text: text("nothingSaid") };
-  const said = last.text === "" ? kindOf(last.type) : last.text;
+  if (last === null) return { who: "", text: text("nothingSaid"), icon: null };
+  const said = wordsOfLast(last);
+  const icon = kindIcons[last.type] ?? null;
   switch (last.from) {
     case "agent":
-      return { who: agent?.id === me.id ? text("youSaid") : whoSaid(agent?.name ?? text("someAgent")), text: said };
+      return {
+        who: agent?.id === me.id ? text("youSaid") : whoSaid(agent?.name ?? text("someAgent")),
+        text: said,
+        icon,
+      };
     case "bot":
-      return { who: whoSaid(botName), text: said };
+      return { who: whoSaid(botName), text: said, icon };
     default:
-      return { who: "", text: said };
+      return { who: "", text: said, icon };
   }
 }
 

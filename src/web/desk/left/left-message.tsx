@@ -5,10 +5,10 @@ import type { DeskLeftAnswer, DeskOfflineMessage } from "../../../codec/desk/des
 import type { Answer } from "../../shared/api/api.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
-import { ErrorText, Field } from "../../shared/parts/field.tsx";
 import { cancel, press, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { isAbout, say } from "../../shared/parts/sentences.ts";
+import { ErrorText, Field } from "../../shared/ui/field.tsx";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { submit, untried } from "../parts/form.ts";
 import { mailAddress, phoneAddress } from "../parts/reach.ts";

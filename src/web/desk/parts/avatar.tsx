@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { hueOf } from "../../shared/ui/hue.ts";
 import { untilGone, useNear, usePictureTurn } from "./picture-turn.ts";
 import type { PictureSource } from "./pictures.ts";
 import { shownAt } from "./pictures.ts";
@@ -17,7 +18,7 @@ export function Avatar({ name, picture }: AvatarProps): JSX.Element {
   const [frame, isNear] = useNear<HTMLSpanElement>();
   const { at, done } = usePictureTurn(broken.value === photo ? null : photo, isNear);
   return (
-    <span class="avatar" ref={frame} aria-hidden="true">
+    <span class={`avatar ${hueOf(name)}`} ref={frame} aria-hidden="true">
       {at === null ? (
         initialsOf(name)
       ) : (

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { useDesk } from "../shell/use-desk.ts";
 
 /** The inspector's address of an actor, like `delivery/01J…`; without an actor, of the list. */

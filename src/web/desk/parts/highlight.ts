@@ -29,7 +29,20 @@ export function highlight(text: string, question: string): readonly Piece[] {
   return cut(text, spans);
 }
 
-type Span = readonly [start: number, end: number];
+export type Span = readonly [start: number, end: number];
+
+/** The places of these words in a text, as they are written but without case and accents, also inside other words. */
+export function placesIn(text: string, words: string): readonly Span[] {
+  const wanted = fold(words.trim());
+  if (wanted === "") return [];
+  const { folded, places } = foldWithPlaces(text);
+  const spans: Span[] = [];
+  for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length)) {
+    const to = places[at + wanted.length - 1] ?? text.length;
+    spans.push([places[at] ?? 0, to + lengthAt(text, to)]);
+  }
+  return spans;
+}
 
 function spansIn(word: string, terms: readonly string[], last: string): readonly Span[] {
   const spaced = terms.filter((term) => !unspacedPattern.test(term));

@@ -6,6 +6,7 @@ import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { settings } from "../texts/en/settings.ts";
 import { Channels } from "./channels/channels.tsx";
+import { Endpoints } from "./endpoints/endpoints.tsx";
 import { Keys } from "./keys/keys.tsx";
 import { Me } from "./me/me.tsx";
 import { Network } from "./network/network.tsx";
@@ -14,6 +15,7 @@ import { Departments } from "./people/departments.tsx";
 import { Providers } from "./providers/providers.tsx";
 import { Replies } from "./replies/replies.tsx";
 import { Service } from "./service/service.tsx";
+import { Waiting } from "./waiting/waiting.tsx";
 
 /** A page of the settings at `#/settings/{page}/…`; it reads the rest of the address from the route itself. */
 interface SettingsPage {
@@ -24,6 +26,8 @@ interface SettingsPage {
     | "departments"
     | "providers"
     | "keys"
+    | "endpoints"
+    | "waiting"
     | "network"
     | "service"
     | "replies"
@@ -67,6 +71,18 @@ const settingsPages: readonly SettingsPage[] = [
     group: "manage",
     isForAll: false,
     Page: Keys,
+  },
+  {
+    page: "endpoints",
+    group: "manage",
+    isForAll: false,
+    Page: Endpoints,
+  },
+  {
+    page: "waiting",
+    group: "manage",
+    isForAll: false,
+    Page: Waiting,
   },
   {
     page: "network",

@@ -47,9 +47,9 @@ const putAway = (id: number): void => {
 
 export function Notices(): JSX.Element {
   return (
-    <div class="notices" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite">
       {notices.value.map(({ id, kind, text, action }) => (
-        <p key={id} class={`notice ${kind}`}>
+        <p key={id} class={`toast ${kind}`}>
           <span>{text}</span>
           {action !== null && (
             <button

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../shared/language/texts.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { shell } from "../texts/en/shell.ts";
 import { placeOf, route } from "./route.ts";
 

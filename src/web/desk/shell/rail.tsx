@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { LanguageSelect } from "../../shared/language/language-select.tsx";
 import { textsOf } from "../../shared/language/texts.ts";
-import type { IconName } from "../../shared/parts/icon.tsx";
-import { Icon } from "../../shared/parts/icon.tsx";
+import type { IconName } from "../../shared/ui/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { inspectorAddress, useIsInspecting } from "../parts/chart-link.tsx";
 import { agentPicture } from "../parts/pictures.ts";
@@ -120,7 +120,13 @@ function OwnMenu(): JSX.Element {
   useCommands(
     [
       { id: "availability", title: text("switchPresence"), group: text("everywhere"), keys: "g v", run: change },
-      { id: "log-out", title: text("logOut"), group: text("everywhere"), run: () => void logOut(desk.api, desk.stop) },
+      {
+        id: "log-out",
+        title: text("logOut"),
+        group: text("everywhere"),
+        isDestructive: true,
+        run: () => void logOut(desk.api, desk.stop),
+      },
     ],
     [desk],
   );
@@ -145,7 +151,7 @@ function OwnMenu(): JSX.Element {
       <div
         ref={menu}
         id="own-menu"
-        class="own-menu"
+        class="menu own-menu"
         popover="auto"
         onToggle={(event) => (isOpen.value = event.newState === "open")}
       >

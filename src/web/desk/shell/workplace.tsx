@@ -1,19 +1,19 @@
 import type { JSX } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { useLater } from "../../shared/parts/missing.tsx";
 import { timeOfDay } from "../../shared/parts/times.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { Inbox } from "../inbox/inbox.tsx";
 import { shell } from "../texts/en/shell.ts";
 import { Attention } from "./attention/attention.tsx";
 import { hearKeys } from "./commands/commands.ts";
 import { Helpers } from "./commands/helpers.tsx";
 import { diskWords } from "./disk-words.ts";
-import { EraseDialog } from "./erasure/erase-dialog.tsx";
 import { erasing } from "./erasure/open-erasure.ts";
 import { FailuresPanel } from "./failures/failures-panel.tsx";
 import { Later } from "./later.tsx";
-import { Notices } from "./notices.tsx";
+import { Notices, tell } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { route } from "./route.ts";
 import { isTaking } from "./steps/chat-steps.ts";
@@ -48,12 +48,21 @@ export function Workplace(): JSX.Element {
         <FailuresPanel />
         <Notices />
       </div>
-      {asked !== null && <EraseDialog key={asked.clientNumber} asked={asked} />}
+      {asked !== null && <EraseLater key={asked.clientNumber} asked={asked} />}
     </div>
   );
 }
 
 const text = textsOf("shell", shell);
+
+/** The dialog is loaded when it is first asked for. */
+function EraseLater({ asked }: { readonly asked: NonNullable<typeof erasing.value> }): JSX.Element | null {
+  const { state } = useLater(() => import("./erasure/erase-dialog.tsx").then(({ EraseDialog }) => EraseDialog));
+  useEffect(() => {
+    if (state === "failed") tell(text("pageNotLoaded"), "failed");
+  }, [state]);
+  return typeof state === "object" ? <state.part asked={asked} /> : null;
+}
 
 /** Shows that the desk is not connected or that the browser stores nothing, and what this means for written messages. */
 function Banner(): JSX.Element {

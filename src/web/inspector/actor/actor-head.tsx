@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type {
   ExplainedText,
   InspectedActor,
@@ -7,8 +7,8 @@ import type {
   WhyTime,
 } from "../../../codec/inspect/inspected.types.ts";
 import { currentLocale } from "../../shared/language/texts.ts";
-import { Icon } from "../../shared/parts/icon.tsx";
 import { exactTime } from "../../shared/parts/times.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import { ActorLink } from "../parts/actor-link.tsx";
 import { lengthOf, spanOf } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";
@@ -18,10 +18,12 @@ import { addressOf } from "../shell/route.ts";
 
 interface ActorHeadProps {
   readonly details: InspectedActorDetails;
+  /** Below the sentence. */
+  readonly children: ComponentChildren;
 }
 
 /** The actor's name, its state and its owner. */
-export function ActorHead({ details }: ActorHeadProps): JSX.Element {
+export function ActorHead({ details, children }: ActorHeadProps): JSX.Element {
   const { actor, name, state, sinceMs, chatId, channelId, client, parked, kind } = details;
   const desk = deskLinkOf(details);
   const nowMs = useSecond();
@@ -62,6 +64,7 @@ export function ActorHead({ details }: ActorHeadProps): JSX.Element {
         )}
       </nav>
       <Why of={details} />
+      {children}
       {parked !== null && (
         <p class="parked" role="alert">
           <Icon name="warning" />

@@ -5,15 +5,19 @@ import type {
   InspectedDeadline,
   InspectedStep,
 } from "../../../codec/inspect/inspected.types.ts";
+import type { Browser } from "../../shared/browser/browser.types.ts";
 import { exactTime } from "../../shared/parts/times.ts";
 import { Chart } from "../chart/chart.tsx";
+import type { InspectorApi } from "../data/api.ts";
 import type { OpenActor } from "../data/open-actor.ts";
-import { placeAmong } from "../data/steps.ts";
+import { isAt, placeAmong } from "../data/steps.ts";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";
 import { dueIn } from "../parts/moments.ts";
 import { useSecond } from "../parts/second.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import { wordsOf } from "../parts/tone.ts";
+import type { TypingChoice } from "../parts/typing.tsx";
+import { isTypingStep, TypingButton } from "../parts/typing.tsx";
 import type { StepPlace } from "../shell/place.ts";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf, open, setTitle } from "../shell/route.ts";
@@ -21,16 +25,20 @@ import { StepPanel } from "../step/step-panel.tsx";
 import { wordsOfCause } from "../step/step-words.ts";
 import { TimeLine } from "../time-line/time-line.tsx";
 import { ActorHead } from "./actor-head.tsx";
+import { ChatActors } from "./chat-actors.tsx";
 import { pathTaken } from "./path-taken.ts";
 
 interface ActorViewProps {
+  readonly api: InspectorApi;
+  readonly browser: Browser;
+  readonly typing: TypingChoice;
   readonly actor: OpenActor;
   /** Null: the present state. */
   readonly at: StepPlace | null;
 }
 
 /** One actor: its chart, its time line and one of its steps. */
-export function ActorView({ actor, at }: ActorViewProps): JSX.Element {
+export function ActorView({ actor, ...props }: ActorViewProps): JSX.Element {
   const details = actor.details.value;
   const state = actor.state.value;
   useEffect(() => {
@@ -47,13 +55,23 @@ export function ActorView({ actor, at }: ActorViewProps): JSX.Element {
           </button>
         </p>
       )}
-      <Known actor={actor} details={details} at={at} />
+      <Known actor={actor} details={details} {...props} />
     </>
   );
 }
 
-function Known({ actor, details, at }: ActorViewProps & { readonly details: InspectedActorDetails }): JSX.Element {
-  const steps = actor.steps.value;
+interface KnownProps extends ActorViewProps {
+  readonly details: InspectedActorDetails;
+}
+
+function Known({ api, browser, typing, actor, details, at }: KnownProps): JSX.Element {
+  const all = actor.steps.value;
+  const isTypingHidden = typing.isHidden.value;
+  const steps = useMemo(
+    // A hidden step that the address names is shown.
+    () => (isTypingHidden ? all.filter((one) => !isTypingStep(one) || (at !== null && isAt(one, at))) : all),
+    [all, isTypingHidden, at],
+  );
   const chosen = at === null ? steps.length - 1 : placeAmong(steps, at);
   const isGone = at !== null && chosen === -1 && actor.state.value === "ready";
   const step = steps[chosen] ?? null;
@@ -70,7 +88,9 @@ function Known({ actor, details, at }: ActorViewProps & { readonly details: Insp
   useLayoutEffect(() => setTitle(`${details.actor} ${wordsOf(lit)}`), [details.actor, lit]);
   return (
     <main class="actor">
-      <ActorHead details={details} />
+      <ActorHead details={details}>
+        {kind === "chat" && <ChatActors api={api} browser={browser} chat={details} />}
+      </ActorHead>
       {isGone && (
         <p class="stale" role="status">
           <span>The step of this address is not stored any more. This is the current state.</span>
@@ -83,12 +103,14 @@ function Known({ actor, details, at }: ActorViewProps & { readonly details: Insp
         <div class="stage-head">
           <Way state={lit} steps={shown} />
           <Deadlines of={details.deadlines} />
-          <Origin steps={steps} />
+          <Origin steps={all} />
         </div>
         <Chart hash={details.chart} folded={details.chartFolded} actor={details.actor} state={lit} steps={shown} />
-        <TimeLine steps={steps} at={chosen} isLive={isLive} onChoose={choose} onLive={goLive} />
+        <TimeLine steps={steps} at={chosen} isLive={isLive} onChoose={choose} onLive={goLive}>
+          <TypingButton choice={typing} steps={all} />
+        </TimeLine>
       </div>
-      <StepPanel details={details} step={step} isNewest={chosen === steps.length - 1} />
+      <StepPanel details={details} step={step} steps={all} />
     </main>
   );
 }

@@ -72,7 +72,7 @@ export function createCamera(whole: Box): Camera {
 const isSame = (a: Box, b: Box | null): boolean =>
   b !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-interface PaneSize {
+export interface PaneSize {
   readonly width: number;
   readonly height: number;
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { ChartPicture } from "../export/chart-picture-button.tsx";
@@ -10,6 +10,7 @@ import type { DrawnElement, Lights } from "./lights.ts";
 import { lightsOf, lightUp, transitionsOf } from "./lights.ts";
 import { hearUnfolding, markUnfolded, Unfolded } from "./unfolded.tsx";
 import type { Box, Point } from "./view.ts";
+import { scaleOf } from "./view.ts";
 
 /** Wheel events count pixels, lines or pages. This many pixels double the size. */
 const doublingPixels = 240;
@@ -55,21 +56,23 @@ function pointOf(chart: SVGSVGElement, { clientX, clientY }: MouseEvent): Point 
   return matrix === undefined ? undefined : new DOMPoint(clientX, clientY).matrixTransform(matrix);
 }
 
-interface ChartViewProps {
-  readonly hash: string;
+interface ChartFrameProps {
+  /** The hash of the chart, and its part. */
+  readonly name: string;
   readonly chart: SVGSVGElement;
-  /** Null for a small chart, which has no folded form. */
-  readonly fold: { readonly isFolded: boolean; readonly change: () => void } | null;
   readonly actor: string;
   readonly state: string;
   readonly steps: readonly InspectedStep[];
+  /** Further buttons. */
+  readonly children: ComponentChildren;
 }
 
 /** A chart that the reader moves and zooms by dragging, by Ctrl and the wheel, by buttons and by keys. Nothing covers the chart. */
-export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewProps): JSX.Element {
+export function ChartFrame({ name, chart, actor, state, steps, children }: ChartFrameProps): JSX.Element {
   const pane = useRef<HTMLDivElement>(null);
   const size = usePaneSize(pane);
-  const isFolded = fold?.isFolded === true;
+  const isFolded = chart.classList.contains("folded");
+  const isNear = chart.classList.contains("near");
   /** The path of the state whose events are listed, or null. */
   const unfolded = useSignal<string | null>(null);
   const camera = useMemo(() => createCamera(boxOf(chart.viewBox.baseVal)), [chart]);
@@ -93,17 +96,20 @@ export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewP
   }, [camera, size.value]);
   const box = camera.box.value;
   useLayoutEffect(() => {
-    if (box !== null) chart.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    if (box === null) return;
+    chart.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    const isFar = size.value !== null && scaleOf(box, size.value) < (isFolded ? farScales.folded : farScales.all);
+    pane.current?.classList.toggle("is-far", isFar);
   }, [box]);
   useEffect(() => (pane.current === null ? undefined : hearPointer(pane.current, chart, camera)), [chart]);
   useLayoutEffect(
     () =>
       isFolded
-        ? hearUnfolding(chart, (path) => {
+        ? hearUnfolding(chart, isNear ? state : null, (path) => {
             unfolded.value = unfolded.peek() === path ? null : path;
           })
         : undefined,
-    [chart],
+    [chart, isNear ? state : null],
   );
   useLayoutEffect(() => markUnfolded(chart, unfolded.value), [chart, unfolded.value]);
   const keys = (event: KeyboardEvent): void => {
@@ -130,18 +136,17 @@ export function ChartView({ hash, chart, fold, actor, state, steps }: ChartViewP
         {unfolded.value !== null && <Unfolded path={unfolded.value} drawn={drawn} lights={lights} onClose={close} />}
       </div>
       <div class="chart-bar">
-        <ChartPicture name={`chart-${actor}`} chart={chart} hash={hash} />
-        {fold !== null && (
-          <button type="button" onClick={fold.change}>
-            {fold.isFolded ? "Unfold all" : "Fold"}
-          </button>
-        )}
-        {isFolded && <span class="help">Choose a state to see its events.</span>}
+        {children}
+        <ChartPicture name={`chart-${actor}`} chart={chart} source={name} />
+        {isFolded && <span class="help">Choose {isNear ? wordsOf(state) : "a state"} to see its events.</span>}
         <ZoomButtons camera={camera} />
       </div>
     </div>
   );
 }
+
+/** Below these scales the names of events are too small to read: 12 pixels, and 9 where everything is drawn. */
+const farScales = { folded: 12 / 14, all: 0.75 };
 
 const nudge = 0.15;
 const moves: Readonly<Record<string, (camera: ReturnType<typeof createCamera>) => void>> = {

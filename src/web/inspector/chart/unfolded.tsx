@@ -55,11 +55,15 @@ function restOf({ words, event }: DrawnElement): string {
 
 const listId = "unfolded-events";
 
-/** Makes the states of a folded chart buttons. Calls `choose` with the chosen state's path. Returns a function that stops listening. */
-export function hearUnfolding(chart: SVGSVGElement, choose: (path: string) => void): () => void {
+/**
+ * Makes the states of a folded chart buttons, or only the state `only`. Calls `choose` with the chosen state's path. Returns a function
+ * that stops listening.
+ */
+export function hearUnfolding(chart: SVGSVGElement, only: string | null, choose: (path: string) => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   for (const { path, state } of partsOf(chart)) {
+    if (only !== null && path !== only) continue;
     const part = createButton(path, state);
     state.append(part);
     // The pane captures the pointer for a drag, so that the button itself gets no event on release.

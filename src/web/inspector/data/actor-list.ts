@@ -11,6 +11,8 @@ export interface ActorList {
   readonly actors: ReadonlySignal<readonly InspectedActor[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   readonly hasMore: ReadonlySignal<boolean>;
+  /** Only the newest actors are sorted, because there are more. */
+  readonly isCut: ReadonlySignal<boolean>;
   /** Counts the searches with results: a new number means other actors. */
   readonly looks: ReadonlySignal<number>;
   /** Starts a new search: reads from the start. */
@@ -35,12 +37,14 @@ interface Reached {
 interface Read {
   readonly actors: readonly InspectedActor[];
   readonly reached: Reached | null;
+  readonly isCut: boolean;
 }
 
 export function createActorList(api: InspectorApi): ActorList {
   const actors = signal<readonly InspectedActor[]>([]);
   const state = signal<"loading" | "ready" | ApiFailure>("loading");
   const hasMore = signal(false);
+  const isCut = signal(false);
   const looks = signal(0);
   let queries: readonly URLSearchParams[] = [];
   let reached: Reached | null = null;
@@ -49,27 +53,12 @@ export function createActorList(api: InspectorApi): ActorList {
   let isOther = false;
   let running = new AbortController();
 
-  const read = async (from: Reached, pageCount: number, signal: AbortSignal): Promise<Read | ApiFailure> => {
-    const found: InspectedActor[] = [];
-    let next: Reached | null = from;
-    for (let answers = 0; next !== null && answers < pageCount * answersMax; answers += 1) {
-      if (found.length >= pageCount * pageActors) break;
-      const query = new URLSearchParams(queries[next.query]);
-      query.set("limit", String(pageActors));
-      if (next.cursor !== null) query.set("cursor", next.cursor);
-      const answer = await api.actors(query, signal);
-      if (!answer.ok) return answer.failure;
-      found.push(...answer.value.actors);
-      next = behind(next, answer.value.cursor, queries.length);
-    }
-    return { actors: found, reached: next };
-  };
   /** Only the newest request counts; earlier ones are aborted. */
   const take = async (from: Reached, pageCount: number, keep: readonly InspectedActor[]): Promise<boolean> => {
     running.abort();
     running = new AbortController();
     const { signal } = running;
-    const outcome = await read(from, pageCount, signal);
+    const outcome = await readPages(api, queries, from, pageCount, signal);
     if (signal.aborted) return false;
     batch(() => {
       if ("code" in outcome) {
@@ -79,6 +68,7 @@ export function createActorList(api: InspectorApi): ActorList {
       actors.value = withoutDoubles([...keep, ...outcome.actors]);
       reached = outcome.reached;
       hasMore.value = reached !== null;
+      isCut.value = outcome.isCut;
       if (isOther) looks.value += 1;
       isOther = false;
       state.value = "ready";
@@ -89,6 +79,7 @@ export function createActorList(api: InspectorApi): ActorList {
     actors,
     state,
     hasMore,
+    isCut,
     looks,
     async look(narrowing) {
       queries = queriesOf(narrowing);
@@ -109,6 +100,30 @@ export function createActorList(api: InspectorApi): ActorList {
     },
     stop: () => running.abort(),
   };
+}
+
+async function readPages(
+  api: InspectorApi,
+  queries: readonly URLSearchParams[],
+  from: Reached,
+  pageCount: number,
+  signal: AbortSignal,
+): Promise<Read | ApiFailure> {
+  const found: InspectedActor[] = [];
+  let next: Reached | null = from;
+  let isCutNow = false;
+  for (let answers = 0; next !== null && answers < pageCount * answersMax; answers += 1) {
+    if (found.length >= pageCount * pageActors) break;
+    const query = new URLSearchParams(queries[next.query]);
+    query.set("limit", String(pageActors));
+    if (next.cursor !== null) query.set("cursor", next.cursor);
+    const answer = await api.actors(query, signal);
+    if (!answer.ok) return answer.failure;
+    found.push(...answer.value.actors);
+    isCutNow ||= answer.value.isCut === true;
+    next = behind(next, answer.value.cursor, queries.length);
+  }
+  return { actors: found, reached: next, isCut: isCutNow };
 }
 
 const start: Reached = { query: 0, cursor: null };

@@ -5,12 +5,16 @@ export interface Narrowing {
   readonly kind: string;
   readonly state: string;
   readonly channel: string;
+  /** The number of a chat: only its actors. */
+  readonly chat: string;
   /** `true` or empty. */
   readonly parked: string;
   readonly waitingLongerThanMs: string;
+  /** A column, with a minus in front for the descending order. */
+  readonly sort: string;
 }
 
-const names = ["text", "kind", "state", "channel", "parked", "waitingLongerThanMs"] as const;
+const names = ["text", "kind", "state", "channel", "chat", "parked", "waitingLongerThanMs", "sort"] as const;
 
 export const readNarrowing = (filters: URLSearchParams): Narrowing =>
   Object.fromEntries(names.map((name) => [name, filters.get(name) ?? ""])) as unknown as Narrowing;
@@ -19,7 +23,17 @@ export const readNarrowing = (filters: URLSearchParams): Narrowing =>
 export const toFilters = (narrowing: Narrowing): URLSearchParams =>
   new URLSearchParams(names.map((name) => [name, narrowing[name]]).filter(([, value]) => value !== ""));
 
-export const isNarrowed = (narrowing: Narrowing): boolean => names.some((name) => narrowing[name] !== "");
+export const isNarrowed = (narrowing: Narrowing): boolean =>
+  names.some((name) => name !== "sort" && narrowing[name] !== "");
+
+/** The query for the numbers of actors by kind and state. Null for a text, whose actors several queries find. */
+export function countingOf(narrowing: Narrowing): URLSearchParams | null {
+  const [query, other] = queriesOf({ ...narrowing, kind: "", state: "", sort: "" });
+  if (query === undefined || other !== undefined) return null;
+  query.set("counts", "true");
+  query.set("limit", "1");
+  return query;
+}
 
 /**
  * The queries whose results form the list, one after the other. The typed text may be an id or a client, so that two queries are needed.

@@ -1,17 +1,11 @@
 import type {
-  InspectedActor,
   InspectedActorDetails,
+  InspectedActors,
   InspectedChat,
   InspectedStep,
 } from "../../../codec/inspect/inspected.types.ts";
 import { allPages } from "../../shared/api/all-pages.ts";
 import type { Answer, Api } from "../../shared/api/api.ts";
-
-export interface ActorsPage {
-  readonly actors: readonly InspectedActor[];
-  /** The cursor of the next page; null after the last page. */
-  readonly cursor: string | null;
-}
 
 export interface NamedChannel {
   readonly id: string;
@@ -21,7 +15,7 @@ export interface NamedChannel {
 /** `/api/inspect/…`, with the session's cookie. Never throws: a failure is an answer too. */
 export interface InspectorApi {
   /** `query`: the fields of the address, like `state=failed`. */
-  actors(query: URLSearchParams, signal?: AbortSignal): Promise<Answer<ActorsPage>>;
+  actors(query: URLSearchParams, signal?: AbortSignal): Promise<Answer<InspectedActors>>;
   actor(kind: string, id: string, signal?: AbortSignal): Promise<Answer<{ readonly actor: InspectedActorDetails }>>;
   /** Oldest first. */
   steps(kind: string, id: string, signal?: AbortSignal): Promise<Answer<{ readonly steps: readonly InspectedStep[] }>>;

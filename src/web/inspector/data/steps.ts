@@ -19,6 +19,9 @@ export function mergeSteps(known: readonly InspectedStep[], more: readonly Inspe
 /** Whether the context before and after the step is known. */
 export const isWatched = (step: InspectedStep): boolean => "context" in step;
 
+export const isAt = (step: InspectedStep, { revision, index }: StepPlace): boolean =>
+  step.revision === revision && step.index === index;
+
 /** The index of a step; -1 if it is missing. */
-export const placeAmong = (steps: readonly InspectedStep[], { revision, index }: StepPlace): number =>
-  steps.findIndex((step) => step.revision === revision && step.index === index);
+export const placeAmong = (steps: readonly InspectedStep[], place: StepPlace): number =>
+  steps.findIndex((step) => isAt(step, place));

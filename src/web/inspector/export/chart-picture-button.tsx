@@ -7,17 +7,17 @@ interface ChartPictureProps {
   readonly name: string;
   /** The chart on the page. */
   readonly chart: SVGSVGElement;
-  /** The hash of the chart's definition. */
-  readonly hash: string;
+  /** The end of the chart's address. */
+  readonly source: string;
 }
 
 /** Saves the chart of an actor with its current highlights. */
-export function ChartPicture({ name, chart, hash }: ChartPictureProps): JSX.Element {
+export function ChartPicture({ name, chart, source }: ChartPictureProps): JSX.Element {
   const failure = useSignal<string | null>(null);
   const save = async (): Promise<void> => {
     failure.value = null;
     try {
-      failure.value = await saveText(name, ".svg", chartPicture(chart, await readChartFile(hash)));
+      failure.value = await saveText(name, ".svg", chartPicture(chart, await readChartFile(source)));
     } catch (error) {
       failure.value = error instanceof Error ? error.message : String(error);
     }
@@ -57,10 +57,10 @@ function chartPicture(shown: SVGSVGElement, file: Element): string {
 }
 
 /** Resolves to the service's chart with its style; rejects with words for people. */
-function readChartFile(hash: string): Promise<Element> {
+function readChartFile(source: string): Promise<Element> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("GET", `/api/inspect/charts/${encodeURIComponent(hash)}`);
+    request.open("GET", `/api/inspect/charts/${source}`);
     request.responseType = "document";
     request.onerror = () => reject(new Error("The service could not be reached."));
     request.onload = () => {

@@ -16,7 +16,7 @@ interface ActorRowProps {
 
 /** An actor in the list. */
 export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): JSX.Element {
-  const { actor, kind, id, name, state, sinceMs, client, channelId, parked, isGone } = of;
+  const { actor, kind, id, name, state, sinceMs, client, channelId, about, failure, parked, isGone } = of;
   return (
     <a
       class={`actor-row ${isOpen ? "is-open" : ""} ${isGone ? "is-gone" : ""}`}
@@ -38,7 +38,13 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
       </span>
       {sinceMs !== null && <Ago atMs={sinceMs} />}
       <span class="row-about help">
-        {[client, kind === "channel" ? null : channelWords(channelId)].filter(Boolean).join(" · ")}
+        {[client, kind === "channel" ? null : channelWords(channelId), about].filter(Boolean).join(" · ")}
+        {failure !== null && (
+          <>
+            {" "}
+            <span class="row-failure">{failure}</span>
+          </>
+        )}
       </span>
     </a>
   );

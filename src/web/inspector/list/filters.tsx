@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { counted } from "../../../core/counted.ts";
 import type { Waiting } from "../../shared/live/timer.ts";
 import { createTimer } from "../../shared/live/timer.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { Narrowing } from "../data/actor-query.ts";
 import type { NamedChannel } from "../data/api.ts";
 import { kindWords, statesOfKind, wordsOf } from "../parts/tone.ts";
@@ -49,6 +50,13 @@ export function Filters({ browser, narrowing, channels, onChange }: FiltersProps
         options={waits()}
         onChoose={(waitingLongerThanMs) => set({ waitingLongerThanMs })}
       />
+      {narrowing.chat !== "" && (
+        <button type="button" class="only-chat" onClick={() => set({ chat: "" })}>
+          Only chat {narrowing.chat}
+          <Icon name="close" />
+          <span class="hush">: show the actors of all chats</span>
+        </button>
+      )}
       <label class="check">
         <input
           type="checkbox"

@@ -6,6 +6,7 @@ import { counted } from "../../../core/counted.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import { Failed } from "../../shared/parts/missing.tsx";
+import { createActorCounts } from "../data/actor-counts.ts";
 import type { ActorList } from "../data/actor-list.ts";
 import { createActorList } from "../data/actor-list.ts";
 import type { Narrowing } from "../data/actor-query.ts";
@@ -13,7 +14,9 @@ import { isNarrowed, readNarrowing, toFilters } from "../data/actor-query.ts";
 import type { InspectorApi, NamedChannel } from "../data/api.ts";
 import { open, route } from "../shell/route.ts";
 import { ActorRow } from "./actor-row.tsx";
+import { Counts } from "./counts.tsx";
 import { Filters } from "./filters.tsx";
+import { Heads } from "./heads.tsx";
 import type { ShownActor } from "./shown-actors.ts";
 import { createShownActors } from "./shown-actors.ts";
 
@@ -60,6 +63,8 @@ interface ListProps {
 }
 
 const refreshMs = 5_000;
+/** Counting reads more than a page. */
+const countMs = 30_000;
 
 /** The list of actors that match the search. */
 export function List({ api, browser, filters, opened, known }: ListProps): JSX.Element {
@@ -75,8 +80,17 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
   useEffect(() => {
     void list.look(readNarrowing(new URLSearchParams(asked)));
   }, [list, asked]);
+  const counting = toFilters({ ...narrowing, kind: "", state: "", sort: "" }).toString();
+  const counts = useMemo(() => createActorCounts(api), [api]);
+  useEffect(() => {
+    if (opened !== null) return;
+    const count = (): Promise<void> => counts.read(readNarrowing(new URLSearchParams(counting)));
+    void count();
+    return keepRefreshing(browser, countMs, count);
+  }, [counts, counting, opened === null]);
+  useEffect(() => counts.stop, [counts]);
   useEffect(() => list.stop, [list]);
-  useEffect(() => keepRefreshing(browser, () => list.refresh()), [list]);
+  useEffect(() => keepRefreshing(browser, refreshMs, () => list.refresh()), [list]);
   useLayoutEffect(
     () =>
       rows.current === null
@@ -102,6 +116,7 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
           </>
         )}
         <Filters browser={browser} narrowing={narrowing} channels={channels} onChange={narrow} />
+        {opened === null && counts.counts.value !== null && <Counts of={counts.counts.value} narrowing={narrowing} />}
       </div>
       <div
         ref={rows}
@@ -119,6 +134,8 @@ export function List({ api, browser, filters, opened, known }: ListProps): JSX.E
             Show {counted(shown.newCount.value, "new actor")}
           </button>
         )}
+        {opened === null && <Heads sort={narrowing.sort} onSort={(sort) => narrow({ ...narrowing, sort })} />}
+        {list.isCut.value && <p class="help">There are more actors. Only the newest 2,000 are sorted.</p>}
         <ul>
           {actors.map((one) => (
             <li key={one.actor}>
@@ -144,7 +161,7 @@ const newest = (listed: ShownActor, known: InspectedActor | null): ShownActor =>
     : { ...known, isGone: listed.isGone };
 
 /** Refreshes while the page is visible. Returns a function that stops it. */
-function keepRefreshing(browser: Browser, refresh: () => Promise<void>): () => void {
+function keepRefreshing(browser: Browser, everyMs: number, refresh: () => Promise<void>): () => void {
   const timer = createTimer(browser);
   const again = (): void => {
     if (document.visibilityState === "visible") void refresh().then(wait);
@@ -152,7 +169,7 @@ function keepRefreshing(browser: Browser, refresh: () => Promise<void>): () => v
   };
   let isOver = false;
   const wait = (): void => {
-    if (!isOver) timer.set(refreshMs, again);
+    if (!isOver) timer.set(everyMs, again);
   };
   wait();
   const stopListening = browser.on("return", again);

@@ -1,3 +1,5 @@
+import type { InspectedActor } from "../../../codec/inspect/inspected.types.ts";
+
 /** The meaning of a state of any actor: work in progress, waiting, success, failure, nothing to do. */
 export type Tone = "working" | "waiting" | "well" | "failed" | "still";
 
@@ -18,6 +20,10 @@ const tones: ReadonlyMap<string, Tone> = new Map(
 
 /** The tone of a state's path. States of other services have no known tone. */
 export const toneOf = (state: string): Tone => tones.get(state) ?? tones.get(state.split(".").at(-1) ?? "") ?? "still";
+
+/** Whether an actor has failed, or takes no more events. */
+export const isFailed = ({ state, parked }: Pick<InspectedActor, "state" | "parked">): boolean =>
+  parked !== null || toneOf(state) === "failed";
 
 /** The kinds of actors, and the possible states of each kind. */
 export const statesOfKind: Readonly<Record<string, readonly string[]>> = {

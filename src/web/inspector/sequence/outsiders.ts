@@ -70,16 +70,6 @@ export function cargoOf(details: InspectedActorDetails | undefined, steps: reado
   return typeof named === "string" ? named : null;
 }
 
-/** The subject of a delivery: "Message 3", "chat_accepted", "CLIENT_MESSAGE". */
-export function aboutDelivery(details: InspectedActorDetails | undefined, cargo: string | null): string {
-  const seq = fieldOf(details?.context, "messageSeq");
-  const event = fieldOf(fieldOf(details?.context, "cargo"), "event");
-  const name = typeof event === "string" ? event : fieldOf(event, "event");
-  if (cargo === "message") return typeof seq === "number" ? `Message ${seq}` : "Message";
-  if (cargo === "mail") return "Chat log";
-  return typeof name === "string" ? name : "";
-}
-
 /** The names of the outsiders of a chat. */
 export function titleOf(who: Outsider, { actors }: InspectedChat): string {
   switch (who) {

@@ -4,7 +4,7 @@ import { wordsOf } from "../parts/tone.ts";
 import type { ChatActors } from "./chat-actors.ts";
 import { actorsOf, foldedId, kindOf, laneOf, shortId, stateOf } from "./chat-actors.ts";
 import type { Outsider } from "./outsiders.ts";
-import { aboutDelivery, askerOf, isAnswer, isDeadline, outsideId, receiverOf, titleOf } from "./outsiders.ts";
+import { askerOf, isAnswer, isDeadline, outsideId, receiverOf, titleOf } from "./outsiders.ts";
 import type { Sequence, SequenceArrow, SequenceBadge, SequenceColumn, SequenceRow } from "./sequence.types.ts";
 import { isFailedState, isFailure, labelOf } from "./sequence-words.ts";
 
@@ -154,7 +154,7 @@ function actorColumn(actor: string, actors: ChatActors): SequenceColumn {
     id: actor,
     kind: "actor",
     title: `${kind}/${shortId(actor)}`,
-    about: kind === "delivery" ? aboutDelivery(details, actors.cargoOf.get(actor) ?? null) : "",
+    about: details?.about ?? "",
     state: isParked ? `${state ?? ""}, parked` : state,
     isFailed: isParked || isFailedState(last),
   };

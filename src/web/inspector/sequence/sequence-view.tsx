@@ -1,12 +1,14 @@
 import { signal, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { InspectedChat } from "../../../codec/inspect/inspected.types.ts";
 import { counted } from "../../../core/counted.ts";
-import { ErrorText } from "../../shared/parts/field.tsx";
+import { ErrorText } from "../../shared/ui/field.tsx";
 import type { InspectorApi } from "../data/api.ts";
 import { SaveButtons } from "../export/save-buttons.tsx";
 import { toLine } from "../export/sequence-text.ts";
+import type { TypingChoice } from "../parts/typing.tsx";
+import { isTypingStep, TypingButton } from "../parts/typing.tsx";
 import { placeOfActor } from "../shell/place.ts";
 import { addressOf } from "../shell/route.ts";
 import { lanesMax } from "./chat-actors.ts";
@@ -21,6 +23,7 @@ import { StepSummary } from "./step-summary.tsx";
 export interface SequenceViewProps {
   readonly chatId: string;
   readonly api: InspectorApi;
+  readonly typing: TypingChoice;
 }
 
 /** The chosen view. It stays while the reader opens a step and returns. */
@@ -29,7 +32,7 @@ const isUnfolded = signal(false);
 const left = { chatId: "", top: 0 };
 
 /** The actors of one conversation, and the events between them in the order of time. */
-export function SequenceView({ chatId, api }: SequenceViewProps): JSX.Element {
+export function SequenceView({ chatId, api, typing }: SequenceViewProps): JSX.Element {
   const reader = useMemo(
     () =>
       openChatReader({
@@ -56,7 +59,7 @@ export function SequenceView({ chatId, api }: SequenceViewProps): JSX.Element {
           </p>
         </>
       ) : (
-        <Opened key={chatId} chat={chat} failure={failure?.message ?? null} />
+        <Opened key={chatId} chat={chat} typing={typing} failure={failure?.message ?? null} />
       )}
     </main>
   );
@@ -94,11 +97,18 @@ const Heading = ({ chatId, note = "" }: { readonly chatId: string; readonly note
 
 interface OpenedProps {
   readonly chat: InspectedChat;
+  readonly typing: TypingChoice;
   /** The failure of the last reread. */
   readonly failure: string | null;
 }
 
-function Opened({ chat, failure }: OpenedProps): JSX.Element {
+function Opened({ chat: whole, typing, failure }: OpenedProps): JSX.Element {
+  const isTypingHidden = typing.isHidden.value;
+  const chat = useMemo(
+    () => (isTypingHidden ? { ...whole, steps: whole.steps.filter((one) => !isTypingStep(one)) } : whole),
+    [whole, isTypingHidden],
+  );
+
   const pointed = useSignal<SequenceRow | null>(null);
   const unfolded = isUnfolded.value;
   const sequence = useMemo(() => toSequence(chat, { isUnfolded: unfolded }), [chat, unfolded]);
@@ -107,12 +117,14 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
   return (
     <>
       <header class="sequence-head">
-        <Heading chatId={chat.chatId} note={noteOn(chat)} />
-        <Controls sequence={sequence} />
-        <SaveButtons chat={chat} sequence={sequence} />
+        <Heading chatId={chat.chatId} note={noteOn(whole)} />
+        <Controls sequence={sequence}>
+          <TypingButton choice={typing} steps={whole.steps} />
+        </Controls>
+        <SaveButtons chat={whole} sequence={sequence} />
         {failure !== null && <ErrorText>It is shown as it was: {failure}</ErrorText>}
       </header>
-      {sequence.rows.length === 0 && (
+      {whole.steps.length === 0 && (
         <p class="empty">No steps of this chat are stored any more. The service keeps the last steps for some days.</p>
       )}
       {sequence.rows.length > 0 && isTable.value && <SequenceTable sequence={sequence} />}
@@ -134,7 +146,12 @@ function Opened({ chat, failure }: OpenedProps): JSX.Element {
   );
 }
 
-function Controls({ sequence }: { readonly sequence: Sequence }): JSX.Element {
+interface ControlsProps {
+  readonly sequence: Sequence;
+  readonly children: ComponentChildren;
+}
+
+function Controls({ sequence, children }: ControlsProps): JSX.Element {
   return (
     <fieldset class="choice">
       <legend class="hush">How it is shown</legend>
@@ -149,6 +166,7 @@ function Controls({ sequence }: { readonly sequence: Sequence }): JSX.Element {
           A lane for each of {sequence.deliveries} deliveries
         </button>
       )}
+      {children}
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { Icon } from "../../shared/parts/icon.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
 import type { Watch, WatchState } from "../data/watch.ts";
 import { addressOf, route } from "./route.ts";
 

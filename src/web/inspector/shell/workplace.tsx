@@ -13,6 +13,7 @@ import type { Watch } from "../data/watch.ts";
 import { createWatch } from "../data/watch.ts";
 import { List } from "../list/list.tsx";
 import { readNames } from "../parts/actor-link.tsx";
+import { openTypingChoice } from "../parts/typing.tsx";
 import type { SequenceViewProps } from "../sequence/sequence-view.tsx";
 import type { Place } from "./place.ts";
 import { route, setTitle } from "./route.ts";
@@ -95,6 +96,7 @@ interface WorkplaceProps {
 /** The list of actors beside the open actor, or the sequence of a chat. */
 export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
   const api = useMemo(() => createInspectorApi(door.api), [door]);
+  const typing = useMemo(() => openTypingChoice(browser.storage), [browser]);
   const { place, filters } = route.value;
   useEffect(() => {
     void readNames(api);
@@ -112,7 +114,7 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
     <div class={`workplace at-${place.view}`}>
       <TopBar watch={watch} logOut={() => void door.logOut()} />
       {place.view === "sequence" ? (
-        <Sequence chatId={place.chatId} api={api} />
+        <Sequence chatId={place.chatId} api={api} typing={typing} />
       ) : (
         <List
           api={api}
@@ -123,7 +125,14 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
         />
       )}
       {place.view === "actor" && actor !== null && (
-        <ActorView key={`${place.kind}/${place.id}`} actor={actor} at={place.step} />
+        <ActorView
+          key={`${place.kind}/${place.id}`}
+          api={api}
+          browser={browser}
+          typing={typing}
+          actor={actor}
+          at={place.step}
+        />
       )}
     </div>
   );

@@ -1,3 +1,5 @@
+import { NotKept } from "./past-context.ts";
+
 /** `inside`: the same object or array, with a change inside. */
 export type Change = "same" | "added" | "removed" | "changed" | "inside";
 
@@ -34,4 +36,4 @@ function whole(name: string, value: unknown, change: Change): Difference {
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
+  typeof value === "object" && value !== null && !(value instanceof NotKept);

@@ -1,14 +1,16 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import type { AttemptRecord } from "../../../../machines/delivery/delivery.types.ts";
 import type { InspectedActorDetails, InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { counted } from "../../../core/counted.ts";
 import { exactTime } from "../../shared/parts/times.ts";
-import { isWatched } from "../data/steps.ts";
 import { ActorLink, WithActors } from "../parts/actor-link.tsx";
 import { clockTime, lengthOf } from "../parts/moments.ts";
 import { StateWord } from "../parts/state-word.tsx";
 import type { Difference } from "./difference.ts";
 import { differenceOf, wholeOf } from "./difference.ts";
+import type { PastContext } from "./past-context.ts";
+import { contextAround, NotKept } from "./past-context.ts";
 import { linesOfEffects, wordsOfCause, wordsOfEffect } from "./step-words.ts";
 import { Tree, Value } from "./tree.tsx";
 
@@ -40,12 +42,17 @@ interface StepPanelProps {
   readonly details: InspectedActorDetails;
   /** The selected step; null when no step is stored. */
   readonly step: InspectedStep | null;
-  readonly isNewest: boolean;
+  /** All known steps. */
+  readonly steps: readonly InspectedStep[];
 }
 
-/** One step: its event, its cause and its effects. */
-export function StepPanel({ details, step, isNewest }: StepPanelProps): JSX.Element {
-  const context = step !== null && isWatched(step) ? step.context : details.context;
+/** One step: its event, its cause, its effects, and the context at its time. */
+export function StepPanel({ details, step, steps }: StepPanelProps): JSX.Element {
+  const around = useMemo(() => {
+    // A step that arrived after the actor was read, or before it is reread.
+    const isPresent = steps.at(-1)?.revision === details.revision;
+    return step === null || !isPresent ? null : contextAround(steps, steps.indexOf(step), details.context);
+  }, [details, step, steps]);
   return (
     <section class="step" aria-label="Step">
       {step === null ? (
@@ -53,10 +60,10 @@ export function StepPanel({ details, step, isNewest }: StepPanelProps): JSX.Elem
       ) : (
         <Happened step={step} />
       )}
-      {details.kind === "delivery" && <Attempts context={context} />}
+      {details.kind === "delivery" && <Attempts of={attemptsOf(around?.after ?? details.context, details.context)} />}
       {step !== null && <Said step={step} />}
       {/* Each step has its own tree: unfolded nodes stay unfolded while the step is selected. */}
-      <Context key={keyOf(step)} step={step} isNewest={isNewest} present={details.context} />
+      <Context key={keyOf(step)} step={step} around={around} present={details.context} />
     </section>
   );
 }
@@ -119,8 +126,7 @@ function Said({ step: { event, effects } }: { readonly step: InspectedStep }): J
 }
 
 /** The attempts in the context of a delivery. */
-function Attempts({ context }: { readonly context: unknown }): JSX.Element | null {
-  const attempts = attemptsOf(context);
+function Attempts({ of: attempts }: { readonly of: readonly AttemptRecord[] | null }): JSX.Element | null {
   if (attempts === null) return null;
   return (
     <section class="attempts">
@@ -173,39 +179,49 @@ function outcomeOf(durationMs: number | null, failure: AttemptRecord["failure"])
   return durationMs === null ? "Under way" : "Delivered";
 }
 
-/** Returns null for the context of another actor. */
-function attemptsOf(context: unknown): readonly AttemptRecord[] | null {
+/** Returns null for the context of another actor. Of the attempts before a step only their number is kept: later ones are left out. */
+function attemptsOf(context: unknown, present: unknown): readonly AttemptRecord[] | null {
   const isRecord = typeof context === "object" && context !== null && "attempts" in context;
-  return isRecord && Array.isArray(context.attempts) ? context.attempts : null;
+  if (!isRecord) return null;
+  const { attempts } = context;
+  if (attempts instanceof NotKept) return attemptsOf(present, present)?.slice(0, attempts.count ?? 0) ?? null;
+  return Array.isArray(attempts) ? attempts : null;
 }
 
 interface ContextProps {
   /** The selected step, or null. */
   readonly step: InspectedStep | null;
-  /** Whether the step is the newest. */
-  readonly isNewest: boolean;
+  /** The context before and after the step; null when it is not known. */
+  readonly around: PastContext | null;
   /** The present context. */
   readonly present: unknown;
 }
 
 /** The context of the actor, with the changes by the step. */
-function Context({ step, isNewest, present }: ContextProps): JSX.Element {
-  const isSeen = step !== null && isWatched(step);
-  const whole = isSeen ? differenceOf("context", step.contextBefore ?? {}, step.context) : wholeOf("context", present);
-  const changed = countChanges(whole);
+function Context({ step, around, present }: ContextProps): JSX.Element {
+  const isBorn = step?.before === null;
+  const whole = wholeAround(around, isBorn, present);
   return (
     <section class="context">
-      <h3>{isSeen || isNewest || step === null ? "Context" : "Context now"}</h3>
-      <p class="help">
-        {isSeen
-          ? wordsOfChanges(changed)
-          : "Only the current context is known. Changes of a step are visible only to a watcher of that moment."}
-      </p>
+      <h3>{around !== null || step === null ? "Context" : "Context now"}</h3>
+      <p class="help">{wordsAround(around, isBorn, whole)}</p>
       {(whole.parts ?? []).map((part) => (
         <Tree key={part.name} of={part} isOpen={false} />
       ))}
     </section>
   );
+}
+
+function wholeAround(around: PastContext | null, isBorn: boolean, present: unknown): Difference {
+  if (around === null) return wholeOf("context", present);
+  const { before, after } = around;
+  return before === null && !isBorn ? wholeOf("context", after) : differenceOf("context", before ?? {}, after);
+}
+
+function wordsAround(around: PastContext | null, isBorn: boolean, whole: Difference): string {
+  if (around === null) return "Only the current context is known, because changes between are not stored.";
+  if (around.before === null && !isBorn) return "As it is after this step. What the step changed is not stored.";
+  return wordsOfChanges(countChanges(whole));
 }
 
 const countChanges = ({ change, parts }: Difference): number =>

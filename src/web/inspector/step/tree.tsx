@@ -6,6 +6,7 @@ import { ActorLink } from "../parts/actor-link.tsx";
 import { clockTime, dayOf, lengthOf } from "../parts/moments.ts";
 import { actorOfField } from "../parts/split-actors.ts";
 import type { Change, Difference } from "./difference.ts";
+import { NotKept } from "./past-context.ts";
 
 interface TreeProps {
   readonly of: Difference;
@@ -103,6 +104,7 @@ const isTime = (name: string, value: number): boolean =>
 
 /** Invisible characters of a text are escaped; a value with parts becomes JSON. */
 function textOf(value: unknown): string {
+  if (value instanceof NotKept) return value.count === null ? "not kept" : `${value.count} in a list, not kept`;
   if (typeof value === "string") return value === "" ? '""' : value;
   return JSON.stringify(value) ?? "nothing";
 }

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { press } from "../../shared/parts/press.ts";
@@ -15,12 +15,14 @@ interface TimeLineProps {
   readonly isLive: boolean;
   readonly onChoose: (index: number) => void;
   readonly onLive: () => void;
+  /** Further buttons. */
+  readonly children: ComponentChildren;
 }
 
 const pageSteps = 10;
 
 /** All known steps, for going back. */
-export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps): JSX.Element {
+export function TimeLine({ steps, at, isLive, onChoose, onLive, children }: TimeLineProps): JSX.Element {
   const track = useRef<HTMLDivElement>(null);
   const last = steps.length - 1;
   const choose = useRef(onChoose);
@@ -79,9 +81,8 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive }: TimeLineProps)
         >
           ›
         </button>
-        <p class="help">
-          {step === undefined ? "No steps are kept." : <Where step={step} at={at} of={steps.length} />}
-        </p>
+        <p class="help">{step === undefined ? "No steps to show." : <Where step={step} at={at} of={steps.length} />}</p>
+        {children}
         <button
           type="button"
           class={isLive ? "now is-live" : "now primary"}

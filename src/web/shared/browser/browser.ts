@@ -51,7 +51,7 @@ function newId(): string {
 }
 
 /** Reads and writes throw if the browser forbids storage. The page then works without stored values. */
-function openStorage(): SharedStorage {
+export function openStorage(): SharedStorage {
   const attempt = <Value>(act: (storage: Storage) => Value, otherwise: Value): Value => {
     try {
       return act(localStorage);

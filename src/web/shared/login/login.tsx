@@ -2,11 +2,11 @@ import type { ComponentChildren, JSX, TargetedInputEvent, TargetedSubmitEvent } 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, Api, ApiFailure } from "../api/api.ts";
 import { textsOf } from "../language/texts.ts";
-import { ErrorText, Field } from "../parts/field.tsx";
 import { underWay } from "../parts/press.ts";
 import type { Sentence } from "../parts/sentences.ts";
 import { isAbout, say } from "../parts/sentences.ts";
 import { login } from "../texts/en/login.ts";
+import { ErrorText, Field } from "../ui/field.tsx";
 
 interface LoginProps {
   readonly api: Api;

@@ -64,6 +64,7 @@ export type RequestFrame =
       readonly chat?: string;
       readonly comment?: string;
     }
+  | { readonly type: "seen"; readonly chat: string; readonly seq: number }
   | { readonly type: "earlier"; readonly before?: string }
   | ({ readonly type: "contact" } & ContactFields)
   | { readonly type: "custom_data"; readonly fields: readonly CustomDataField[] }

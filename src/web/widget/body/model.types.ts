@@ -20,7 +20,7 @@ export interface Model {
   /** Seconds in which agents usually answer; `null` when not known. */
   readonly answerSeconds: number | null;
   readonly isAgentTyping: boolean;
-  /** Whether the open window shows its home instead of the conversation. Source: WJ-55. */
+  /** Whether the open window shows its home instead of the conversation. Source: WJ-57. */
   readonly isHome: boolean;
   /** Agents who are available, for the home. */
   readonly agents: readonly VisitorAgent[];
@@ -59,6 +59,8 @@ export interface Line {
   readonly atMs: number;
   readonly agent: VisitorAgent | null;
   readonly file: LineFile | null;
+  /** The message that it answers. Source: WJ-55. */
+  readonly quote?: VisitorMessage["quote"];
   readonly place: { readonly latitude: number; readonly longitude: number } | null;
   readonly state: "sending" | "sent" | "failed";
   /** Why it failed: a `LocalReason`, or the service's words. */

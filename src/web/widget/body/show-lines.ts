@@ -1,3 +1,4 @@
+import type { Asking } from "./asking/asking.ts";
 import type { Parts } from "./parts.types.ts";
 
 /** Shows the conversation as it is now, in this tab. */
@@ -10,10 +11,11 @@ export function showLines({ shown, conversation, keep }: Parts): void {
   if (keep.chat.read() !== asked) keep.chat.write(asked);
 }
 
-/** Marks everything shown as seen. */
-export function seeLines(parts: Parts): void {
+/** Marks everything shown as seen, and tells the service. */
+export function seeLines(parts: Parts, ask: Asking["ask"]): void {
   const last = parts.conversation.last();
   if (last === undefined || parts.shown.model.unread === 0) return;
   parts.keep.see(last);
+  ask({ type: "seen", chat: String(last.chat), seq: last.seq });
   showLines(parts);
 }

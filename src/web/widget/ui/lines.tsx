@@ -138,9 +138,15 @@ interface SaidProps {
 
 /** Draws the content of a line: its file or place, then its text. The text is shown unchanged. */
 function Said({ line, speech }: SaidProps): JSX.Element {
-  const { file, place, text } = line;
+  const { file, place, text, quote } = line;
   return (
     <div class="said">
+      {quote && (
+        <blockquote dir="auto">
+          {quote.from === "client" && `${speech.words.you}: `}
+          {quote.text || speech.words.file}
+        </blockquote>
+      )}
       {file !== null && <Attached file={file} line={line} speech={speech} />}
       {place !== null && (
         <a

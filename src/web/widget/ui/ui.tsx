@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { Component, Fragment, h, render } from "preact";
 import { isWindowOpen } from "../../../../machines/widget/widget-state.ts";
 import { canPlay, playTones } from "../../shared/browser/play-tones.ts";
-import { textColorOn } from "../../shared/styles/text-color.ts";
-import tokens from "../../shared/styles/tokens.css";
+import { textColorOn } from "../../shared/ui/text-color.ts";
+import tokens from "../../shared/ui/tokens.css";
 import type { Environment } from "../body/environment.types.ts";
 import type { Actions, Model } from "../body/model.types.ts";
 import { pageTitle } from "../body/page/page-title.ts";
@@ -13,9 +13,9 @@ import { chooseLanguage } from "../i18n/languages.ts";
 import type { Speech } from "../i18n/speech.ts";
 import { createSpeech } from "../i18n/speech.ts";
 import type { Words } from "../i18n/words.ts";
-import { Icon } from "./icon.tsx";
 import type { LaterScript, WindowPart, WindowProps } from "./later/later.types.ts";
 import { createFocusKeeper } from "./manners.ts";
+import { ChatIcon } from "./shapes.tsx";
 import frame from "./styles/frame.css";
 import type { View, Viewed } from "./view.types.ts";
 
@@ -166,7 +166,7 @@ function App({ view, hasOpened }: Viewed & { readonly hasOpened: boolean }): JSX
         onFocus={view.load}
         onClick={actions.open}
       >
-        <Icon name="chat" />
+        <ChatIcon />
         {unread !== "" && <b class="badge">{model.unread > 99 ? "99+" : speech.number(model.unread)}</b>}
       </button>
       <p class="hush" role="status">

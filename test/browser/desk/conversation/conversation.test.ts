@@ -161,7 +161,7 @@ t.test("[CH-09] a chat is transferred and closed with the keyboard, for any name
   await page.keyboard.press("Escape");
   await page.locator(".past .scroll").focus();
   await page.keyboard.press("e");
-  await page.locator(".notice").getByRole("button", { name: "Open again" }).click();
+  await page.locator(".toast").getByRole("button", { name: "Open again" }).click();
   await log(page).getByText("Kim opened the chat again.").waitFor();
   await field(page).waitFor();
   await button(page, "Put on the blacklist").first().click();

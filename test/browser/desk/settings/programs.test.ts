@@ -12,9 +12,10 @@ import { apiChannelOf, channelsOf, part, save, widgetOf } from "./settings-chann
 import { hostileName } from "./settings-people.ts";
 
 t.setTimeout(300_000);
+const sharedToken = "t0k3n-of-the-0ther-bot";
 const browser = await openBrowser(t);
 const service = await startService(t, {
-  channels: { OTHERAPP01: { kind: "widget", widget: widgetDefaults, bot } },
+  channels: { OTHERAPP01: { kind: "widget", widget: widgetDefaults, bot: { ...bot, token: sharedToken } } },
 });
 const { page, complaints } = await openDeskPage(browser, service, "ada", "#/settings");
 const place = "#/settings/channels/OTHERAPP01";
@@ -233,23 +234,76 @@ t.test(
 );
 
 t.test(
+  "[BOT-50, BOT-51, BOT-52] a name and an address connect a bot; both addresses are shown once, and a test shows what the bot posts",
+  async (t) => {
+    await goTo(page, "#/settings/channels/MOBILEAPP1/bot");
+    const own = part(page, "Connect your bot");
+    await own.getByRole("button", { name: "Connect" }).click();
+    await own.getByText("Enter a name").first().waitFor();
+    await own.getByLabel("Name").fill("Robin");
+    await own.getByLabel("Address of the bot").fill("https://bot.example.com/hook");
+    await own.getByText("Use a token of your own").click();
+    await own.getByLabel("Token").fill("too short");
+    await own.getByRole("button", { name: "Connect" }).click();
+    await own.getByText("Enter a token of 16 to 255 characters.").waitFor();
+    await shoot(t, page, "settings-connect-bot");
+    await own.getByLabel("Token").fill("");
+    await own.getByRole("button", { name: "Connect" }).click();
+    const connected = part(page, "Robin is connected");
+    const posts = await connected.getByLabel("The bot posts its messages to", { exact: true }).inputValue();
+    const token = posts.split("/").at(-1) ?? "";
+    t.match(posts, /\/bots\/webhooks\/robin\/[\w-]{22,}$/);
+    const events = connected.getByLabel("Parley posts events to", { exact: true });
+    t.equal(await events.inputValue(), `https://bot.example.com/hook/${token}`);
+    service.clock.advance(1_000);
+    await page.getByRole("button", { name: "Send test" }).click();
+    await until(() => service.botAttempts.length === 1);
+    const message = { type: "BUTTONS", title: "Which wheel?", buttons: [{ text: "Front" }, { text: "Rear" }] };
+    const body = { event: "BOT_MESSAGE", chat_id: "0", message };
+    t.equal((await service.call("POST", new URL(posts).pathname, { body })).status, 200);
+    service.botAttempts[0]?.answer();
+    await service.settle();
+    await service.pass(500);
+    await page.getByText("Which wheel?").waitFor();
+    await shoot(t, page, "settings-bot-test");
+    await page.reload();
+    await part(page, "Bot").waitFor();
+    t.notOk((await page.content()).includes(token), "the token is not shown again");
+    await page.getByRole("button", { name: "Disconnect…" }).click();
+    await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+
+    await page.getByRole("button", { name: "Connect the sample bot" }).click();
+    await page.getByText("This is the sample bot of the service.").waitFor();
+    service.clock.advance(1_000);
+    await page.getByRole("button", { name: "Send test" }).click();
+    await page.getByText("What shall I show you?").waitFor();
+    await shoot(t, page, "settings-sample-bot");
+    await page.getByRole("button", { name: "Disconnect…" }).click();
+    await page.getByRole("button", { name: "Disconnect", exact: true }).click();
+    await own.waitFor();
+  },
+);
+
+t.test(
   "[BOT-04, AUTH-14] a bot is connected with its provider's data; its secrets are entered and never shown",
   async (t) => {
     await goTo(page, "#/settings/channels/MOBILEAPP1/bot");
+    await page.getByText("Connect a bot of a provider that has an id").click();
+    const form = part(page, "Connect a bot of a provider that has an id");
     await page.getByLabel("Provider", { exact: true }).selectOption("Acme Bots");
     t.match(
       await page.getByLabel("Service endpoint", { exact: true }).inputValue(),
       /\/bots\/webhooks\/acme-bots\/\{token\}$/,
     );
     await page.getByLabel("Provider's endpoint").fill("https://bot.example.com/hook");
-    const token = page.getByLabel("Token", { exact: true });
-    await token.fill(bot.token);
-    const connect = page.getByRole("button", { name: "Connect" });
+    const token = form.getByLabel("Token", { exact: true });
+    await token.fill(sharedToken);
+    const connect = form.getByRole("button", { name: "Connect" });
     await connect.click();
     await page.getByText("The bot of OTHERAPP01 has this token. Enter another one.").waitFor();
     t.equal(await token.getAttribute("aria-invalid"), "true", "the error about a used token is beside its field");
-    await token.fill("an0ther");
-    await page.getByLabel("Name", { exact: true }).fill("Robin");
+    await token.fill("an0ther-t0ken-of-16");
+    await form.getByLabel("Name", { exact: true }).fill("Robin");
     await page.getByLabel("Ask for temporary access tokens").check();
     await page.getByLabel("Token URL").fill("https://bot.example.com/oauth");
     await page.getByLabel("Client id").fill("parley");
@@ -314,7 +368,7 @@ t.test(
     await save(page, "Provider");
     await page.getByRole("heading", { name: "Acme", exact: true }).waitFor();
     await part(page, "Bots").getByRole("link", { name: "OTHERAPP01" }).waitFor();
-    t.notMatch(await page.content(), new RegExp(bot.token), "no token is shown");
+    t.notMatch(await page.content(), new RegExp(sharedToken), "no token is shown");
     const remove = async (): Promise<void> => {
       await page.getByRole("button", { name: "Remove…" }).click();
       await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -337,7 +391,7 @@ t.test(
     await page.getByRole("button", { name: "Disconnect…" }).click();
     await page.getByText("Chats that are with the bot go to the agents at once").waitFor();
     await page.getByRole("button", { name: "Disconnect", exact: true }).click();
-    await page.getByRole("heading", { name: "Connect a bot" }).waitFor();
+    await page.getByRole("heading", { name: "Connect your bot" }).waitFor();
     await service.settle();
     t.equal(await state(), "waiting");
     await service.call("PATCH", "/api/channels/MOBILEAPP1", { token, body: { bot: null } });

@@ -19,6 +19,7 @@ const ownValues: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   "DELETE /api/channels/:id": { id: ["doomedChannel"] },
   "POST /api/channels/:id/random": { id: ["victimChannel"] },
   "POST /api/channels/:id/identity/secret": { id: ["widget"] },
+  "POST /api/channels/:id/bot": { id: ["victimChannel"] },
   "POST /api/channels/:id/bot/secret": { id: ["botChannel"] },
   "PATCH /api/providers/:id": { id: ["victimProvider"] },
   "DELETE /api/providers/:id": { id: ["doomedProvider"] },
@@ -29,12 +30,14 @@ const ownValues: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   "DELETE /api/channels/:id/bot/photo": { id: ["botChannel"] },
   "DELETE /api/clients/:id": { id: ["doomedClient"] },
   "GET /api/agents/:id/picture": { id: ["pictured"] },
+  "GET /api/chats/:id/messages/:seq/preview": { id: ["annChat"], seq: ["linkSeq"] },
 };
 
 /** The names of the values for each parameter, by the beginning of the pattern. The first match is used. */
 const values: readonly (readonly [prefix: string, Readonly<Record<string, Values>>])[] = [
   ["/api/chats/", { id: ["annChat", "annChat", "visitorChat"], picture: ["picture"] }],
-  ["/api/channels/", { id: ["channel"] }],
+  ["/api/channels/", { id: ["channel"], name: ["endpoint"] }],
+  ["/api/webhook-endpoints/", { name: ["endpoint"] }],
   ["/api/clients/", { id: ["client"] }],
   ["/api/agents/", { id: ["kimId"] }],
   ["/api/departments/", { id: ["department"] }],

@@ -42,6 +42,10 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
     ]);
     return { current, password: next };
   },
+  // The endpoint of the world stays, because other requests name it.
+  "PUT /api/webhook-endpoints": (random) => ({ endpoints: [{ ...newEndpoint(random), name: "paused" }] }),
+  "POST /api/webhook-endpoints": (random) => newEndpoint(random),
+  "POST /api/channels/:id/webhooks/endpoints": (random) => newEndpoint(random),
   "PUT /api/agents/:id/photo": () => png,
   "PUT /api/channels/:id/bot/photo": () => png,
   "POST /chat-api/:random/:publicId": (random) => ({
@@ -68,6 +72,12 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
   "POST /bots/webhooks/:providerId/:token": (random) => botEvent(random),
   "POST /bots/providers/:providerId/:token": (random) => botEvent(random),
 };
+
+const newEndpoint = (random: Random) => ({
+  name: `e${random.integer(1, 12)}`,
+  url: "https://shop.example.com/hook",
+  paused: true,
+});
 
 /** An event of the bot in the chat of `fay`. */
 const botEvent = (random: Random): unknown =>

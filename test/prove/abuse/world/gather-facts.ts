@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { WebSocket } from "ws";
 import { openPictureHost, png } from "../../../edge/pictures/picture-host.ts";
 import type { ApiAnswer, Service } from "../../../harness/service.ts";
@@ -21,6 +22,7 @@ const known: Readonly<Record<string, string>> = {
   provider: bot.providerId,
   botToken: bot.token,
   channel: "MOBILEAPP1",
+  endpoint: "paused",
   widget: "WIDGETAPP1",
   sample: "SAMPLEAPP1",
   department: "7",
@@ -172,14 +174,19 @@ async function makeOwnThings(service: Service, facts: Facts): Promise<void> {
   facts.set("assetFolder", folder).set("assetVersion", version).set("assetName", name);
 }
 
-/** Makes pictures of another host, and one that the service stores. */
+const page = (response: ServerResponse): void =>
+  void response.writeHead(200, { "content-type": "text/html" }).end("<title>About me</title>");
+
+/** Makes pictures and a page of another host, and a picture that the service stores. */
 async function showPictures(service: Service, facts: Facts, ending: Ending): Promise<void> {
-  const { url } = await openPictureHost(ending, { "/a.png": png });
+  const { url } = await openPictureHost(ending, { "/a.png": png, "/me": page });
   const photo = `${url}/a.png`;
   const sender = { id: "ann", photo };
-  const message = { type: "text", text: "This is me" };
+  const message = { type: "text", text: `This is me: ${url}/me` };
   must(await service.call("POST", `/chat-api/${random}/MOBILEAPP1`, { body: { sender, message } }));
   const token = await service.logIn("ada");
+  const said = must(await service.call("GET", `/api/chats/${facts.get("annChat")}/messages`, { token })).messages;
+  facts.set("linkSeq", String(said.find(({ text }) => text.startsWith("This is me"))?.seq));
   must(await service.call("PATCH", `/api/agents/${agents.lee.id}`, { token, body: { photo } }));
   const key = await service.store.read("fact", ["picture-key"]);
   facts.set(

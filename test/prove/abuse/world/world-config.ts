@@ -1,3 +1,4 @@
+import type { WebhookEndpoint } from "../../../../machines/channel/channel.types.ts";
 import type { ChannelConfig, Config } from "../../../../src/config/config.types.ts";
 import type { Limits } from "../../../../src/config/limits.ts";
 import { defaultLimits } from "../../../../src/config/limits.ts";
@@ -35,11 +36,23 @@ export const wideLimits: Partial<Limits> = {
   thumbnailsWaitingMax: 4,
 };
 
+/** Of the channel, and of all channels: requests can name it, and it gets no events. */
+const pausedEndpoint: WebhookEndpoint = {
+  name: "paused",
+  url: webhooks.url,
+  signingSecret: null,
+  previousSecret: null,
+  events: ["chat_finished"],
+  paused: true,
+  ordered: false,
+  orderedWaitMs: 60_000,
+};
+
 /** Kim and Lee work on all channels except `OTHERAPP01`, on which only Max works. */
 export function worldConfig(limits: Partial<Limits> = {}): Partial<Config> {
   const own = { ...defaultLimits, ...wideLimits, ...limits };
   const { channels } = configOf(own, {
-    MOBILEAPP1: { webhooks },
+    MOBILEAPP1: { webhooks: { ...webhooks, endpoints: [pausedEndpoint] } },
   });
   const [first] = channels;
   if (first === undefined) throw new Error("Expected a channel in the config of the harness");
@@ -55,8 +68,10 @@ export function worldConfig(limits: Partial<Limits> = {}): Partial<Config> {
       channel("BOTAPP0001", { bot }),
       channel("SAMPLEAPP1", { webhookUrl: sampleWebhookUrl(sampleToken) }),
     ],
+    endpoints: [pausedEndpoint],
     providers: [{ id: bot.providerId, name: "Acme Bots" }],
     outbound: { allow: ["127.0.0.0/8"], allowHttp: true },
+    linkPreviews: "on",
     departments: [{ id: 7, name: "Sales" }],
     telephony: { gatewayUrl: "https://gateway.example.com", token: gatewayToken, channel: "MOBILEAPP1" },
     smtp: { url: "smtp://localhost", from: "desk@shop.example" },

@@ -7,6 +7,7 @@ import { signatureOf } from "../../../../domain/bot/bot-inbox.ts";
 import type { BotProviders } from "../../../../domain/bot/providers.ts";
 import type { ChannelEntry, ChannelViewer, Directory } from "../../../../domain/directory.ts";
 import { seesAllChannels } from "../../../../domain/directory.ts";
+import type { WaitingSetting } from "../../../../domain/waiting-limits.ts";
 import type { Telephony } from "../../../../ports/telephony.ts";
 import type { DiskWarnings, FloorName } from "../../../limits/disk-floors.ts";
 
@@ -17,6 +18,7 @@ interface SurroundingsSources {
   readonly telephony: Telephony;
   readonly limits: Limits;
   readonly publicUrl: () => string;
+  readonly waiting: WaitingSetting;
   /** Absent if nothing is stored on a disk. */
   readonly diskWarnings: DiskWarnings | undefined;
 }
@@ -43,6 +45,7 @@ export function readSurroundings(sources: SurroundingsSources, viewer: ChannelVi
     departments,
     telephony: sources.telephony.isConfigured,
     publicUrl: sources.publicUrl(),
+    waiting: sources.waiting.now(),
     ...diskNews(sources, isAdministrator),
   };
 }

@@ -3,8 +3,8 @@ import { useEffect } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { split, textsOf } from "../../../shared/language/texts.ts";
 import { Ago } from "../../../shared/parts/ago.tsx";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { press, underWay } from "../../../shared/parts/press.ts";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { clientPanelOpen } from "../../shell/pane-buttons.tsx";
 import { placeOf } from "../../shell/route.ts";
@@ -48,9 +48,11 @@ export function Composer({ chat, writing, tray }: ComposerProps): JSX.Element {
   if (isClosed) return <Instead chat={chat} />;
   return (
     <div class={`composer ${mode}`}>
-      <div class="modes" role="tablist" aria-label={text("writeWhat")}>
-        <Tab mode="reply" writing={writing} title={text("reply")} />
-        <Tab mode="note" writing={writing} title={text("note")} />
+      <div class="modes">
+        <div class="segmented" role="tablist" aria-label={text("writeWhat")}>
+          <Tab mode="reply" writing={writing} title={text("reply")} />
+          <Tab mode="note" writing={writing} title={text("note")} />
+        </div>
         {mode === "note" && (
           <span class="aside">
             <Icon name="note" /> {text("onlyAgents")}
@@ -81,7 +83,6 @@ function Tab({ mode, writing, title }: TabProps): JSX.Element {
   return (
     <button
       type="button"
-      class="tab"
       role="tab"
       aria-selected={isOn}
       aria-controls="composer-panel"

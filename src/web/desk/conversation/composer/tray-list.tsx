@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { tryAgain } from "../../../shared/parts/missing.tsx";
 import { cancel } from "../../../shared/parts/press.ts";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { sizeOf } from "../../parts/size-of.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
 import { lengthOf } from "../message/message-facts.ts";

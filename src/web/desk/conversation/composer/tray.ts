@@ -219,7 +219,10 @@ const openTray = (desk: Desk, chatId: string): Tray =>
     factsOf: factsOfFile,
     onSent(contents) {
       const afterSeq = desk.conversations.open(chatId).messages.peek().at(-1)?.seq ?? 0;
-      for (const content of contents) desk.outbox.add({ chatId, isNote: false, content, afterSeq });
+      for (const [index, content] of contents.entries()) {
+        const answered = index === 0 ? { ...content, ...desk.quotes.take(chatId) } : content;
+        desk.outbox.add({ chatId, isNote: false, content: answered, afterSeq });
+      }
     },
     onComment: (comment) => createWriting(desk, chatId).takeBack("reply", comment),
   });

@@ -12,6 +12,7 @@ import type { CannedQuery, CannedReply } from "./canned.ts";
 import { cannedOf, fillCanned, findQuery, matchCanned } from "./canned.ts";
 import { CannedList } from "./canned-list.tsx";
 import { codePointsOf, textMax, textShownFrom } from "./length.ts";
+import { QuoteToSend } from "./quote-to-send.tsx";
 import { Tools } from "./tools.tsx";
 import type { Tray } from "./tray.ts";
 import { TrayList } from "./tray-list.tsx";
@@ -152,6 +153,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
   const isReply = mode === "reply";
   return (
     <>
+      {isReply && <QuoteToSend chat={chat} />}
       {isReply && <TrayList tray={tray} />}
       <div class="write">
         {canned.list !== null && <CannedList id={id} {...canned.list} />}
@@ -199,7 +201,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
 
 /** Passes the text to the outbox; a text that is too long stays in the field. Source: CH-42. */
 function useSend({ chat, mode, writing, tray }: WriteFieldProps): () => void {
-  const { outbox, conversations } = useDesk();
+  const { outbox, conversations, quotes } = useDesk();
   return () => {
     const draft = writing.textOf(mode);
     const isReply = mode === "reply";
@@ -208,7 +210,8 @@ function useSend({ chat, mode, writing, tray }: WriteFieldProps): () => void {
     if (hasFiles) tray.send(draft.trim() === "" ? "" : draft);
     else {
       const afterSeq = conversations.open(chat.id).messages.peek().at(-1)?.seq ?? 0;
-      outbox.add({ chatId: chat.id, isNote: !isReply, content: { type: "text", text: draft }, afterSeq });
+      const content = { type: "text", text: draft, ...(isReply && quotes.take(chat.id)) };
+      outbox.add({ chatId: chat.id, isNote: !isReply, content, afterSeq });
     }
     writing.write(mode, "");
     if (isReply) writing.stop();

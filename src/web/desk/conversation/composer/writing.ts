@@ -22,12 +22,13 @@ export interface Writing {
   stop(): void;
 }
 
-export function createWriting({ drafts, typing }: Desk, chatId: string): Writing {
+export function createWriting({ drafts, typing, viewers }: Desk, chatId: string): Writing {
   const mode = signal<Mode>("reply");
   const asked = signal(0);
   const write = (of: Mode, text: string): void => {
     drafts.write(chatId, of, text);
     if (of === "reply") typing.wrote(chatId, text);
+    viewers.wrote(chatId, text);
   };
   const start = (next: Mode): void => {
     if (next === "note") typing.ended(chatId);

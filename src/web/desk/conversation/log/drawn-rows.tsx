@@ -1,19 +1,17 @@
 import type { ComponentClass, FunctionComponent, JSX } from "preact";
 import { Component } from "preact";
-import { useCallback, useMemo } from "preact/hooks";
+import { useCallback, useMemo, useRef } from "preact/hooks";
 import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { nameOfDay, startOfDay } from "../../../shared/parts/times.ts";
-import type { Surroundings } from "../../data/answers.types.ts";
+import { authorOf } from "../../parts/author.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { conversationTexts } from "../../texts/en/conversation.ts";
-import { messageTexts } from "../../texts/en/message.ts";
 import { Message } from "../message/message.tsx";
 import { buttonStates } from "../message/message-facts.ts";
 import { toRows } from "./rows.ts";
 
 const text = textsOf("conversation", conversationTexts);
-const messageText = textsOf("message", messageTexts);
 
 interface DrawnRowsProps {
   readonly chatId: string;
@@ -26,20 +24,31 @@ interface DrawnRowsProps {
   /** The start of today. */
   readonly today: number;
   readonly onOpenLog: (deliveryId: string) => void;
+  /** Shows a message of the chat. */
+  readonly onGo: (seq: number) => void;
+  /** The next reply answers this message. */
+  readonly onQuote: (message: DeskMessage) => void;
 }
 
 const StillMessage = still(Message);
 
 /** The messages of a log, with day marks and the line of unread messages. */
-export function DrawnRows({ chatId, chat, messages, all, unreadSeq, today, onOpenLog }: DrawnRowsProps): JSX.Element {
+export function DrawnRows(props: DrawnRowsProps): JSX.Element {
+  const { chatId, chat, messages, all, unreadSeq, today } = props;
   const { surroundings } = useDesk();
   const { agent: me, channels } = surroundings.value;
   const rows = useMemo(() => toRows(messages, unreadSeq, startOfDay), [messages, unreadSeq]);
   const isOpen = chat?.state !== "closed";
   const buttons = useMemo(() => buttonStates(all, isOpen), [all, isOpen]);
-  const open = useCallback(onOpenLog, []);
+  // A message is drawn again after a change of its properties, so these stay the same.
+  const latest = useRef(props);
+  latest.current = props;
+  const open = useCallback((deliveryId: string) => latest.current.onOpenLog(deliveryId), []);
+  const go = useCallback((seq: number) => latest.current.onGo(seq), []);
+  const quote = useCallback((message: DeskMessage) => latest.current.onQuote(message), []);
+  const isOwnChat = chat?.agent?.id === me.id && chat.state === "with_agent";
   const canResend = me.role === "admin" || (chat?.agent?.id === me.id && chat.state !== "waiting");
-  const isTextOnly = channels.find(({ id }) => id === chat?.channelId)?.kind === "api";
+  const kind = channels.find(({ id }) => id === chat?.channelId)?.kind;
   return (
     <>
       {rows.map((row) => {
@@ -55,15 +64,24 @@ export function DrawnRows({ chatId, chat, messages, all, unreadSeq, today, onOpe
             isNamed={row.isNamed}
             isLast={row.isLast}
             canResend={canResend}
-            isTextOnly={isTextOnly}
+            isTextOnly={kind === "api"}
+            isSeen={kind === "widget" ? isSeen(message, chat) : null}
+            quotedAuthor={message.quote === undefined ? "" : authorOf(message.quote, chat, surroundings.value)}
+            canQuote={isOwnChat}
             buttons={buttons.get(message.seq)}
             onOpenLog={open}
+            onGo={go}
+            onQuote={quote}
           />
         );
       })}
     </>
   );
 }
+
+/** Whether the visitor has seen the message; null for a message that is not for the visitor. Source: WJ-54. */
+const isSeen = ({ seq, from, type, hidden }: DeskMessage, chat: DeskChat | undefined): boolean | null =>
+  hidden || type === "note" || from === "client" || from === "system" ? null : seq <= (chat?.seenSeq ?? 0);
 
 const Day = ({ atMs, today }: { readonly atMs: number; readonly today: number }): JSX.Element => (
   <li class="day">
@@ -89,20 +107,4 @@ function still<Props extends object>(Part: FunctionComponent<Props>): ComponentC
       return <Part {...props} />;
     }
   };
-}
-
-/** The author of a message, as shown beside the message. Source: CH-39. */
-function authorOf(message: DeskMessage, chat: DeskChat | undefined, surroundings: Surroundings): string {
-  const { agent: me, agents, channels } = surroundings;
-  switch (message.from) {
-    case "client":
-      return chat?.client.name ?? messageText("client");
-    case "bot":
-      return channels.find(({ id }) => id === chat?.channelId)?.bot?.name || messageText("bot");
-    case "agent":
-      if (message.agentId === me.id) return messageText("you");
-      return agents.find(({ id }) => id === message.agentId)?.name ?? messageText("someAgent");
-    case "system":
-      return "Parley";
-  }
 }

@@ -2,12 +2,12 @@ import type { ReadonlySignal } from "@preact/signals";
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { Component } from "preact";
-import { useCallback, useEffect } from "preact/hooks";
+import { useCallback } from "preact/hooks";
 import type { DeskChat, DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { now } from "../../../shared/parts/now.ts";
 import { startOfDay } from "../../../shared/parts/times.ts";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import type { Conversation } from "../../data/conversations.ts";
 import type { Unsent } from "../../data/unsent.ts";
 import { useDesk } from "../../shell/use-desk.ts";
@@ -16,9 +16,12 @@ import { AttemptLog } from "../delivery/attempts.tsx";
 import { describeDelivery } from "../delivery/delivery-words.ts";
 import { LightboxLater } from "../lightbox/lightbox-later.tsx";
 import { DrawnRows } from "./drawn-rows.tsx";
+import { FindLater } from "./find-later.tsx";
+import { FirstUnread } from "./first-unread.tsx";
 import { ClientTyping, LogState } from "./log-state.tsx";
 import { UnsentMessages } from "./unsent-messages.tsx";
-import { moveAmongStates, useDeliveryKeys } from "./use-delivery-keys.ts";
+import { moveAmongAlike, useRowKeys } from "./use-row-keys.ts";
+import { useShown } from "./use-shown.ts";
 
 interface ScrollerProps {
   readonly label: string;
@@ -28,6 +31,8 @@ interface ScrollerProps {
   readonly writtenKey: string | undefined;
   /** Counts the requests to show the end. */
   readonly asked: number;
+  /** The message that was last asked for; each request is a new object. */
+  readonly goal: Goal | null;
   /** Called near the top, to load older messages. */
   readonly onTopNear: () => void;
   readonly onEnd: (isAtEnd: boolean) => void;
@@ -37,6 +42,10 @@ interface ScrollerProps {
 /** The distance that counts as the end, and the distance from the top at which older messages are loaded, in pixels. */
 const endPx = 40;
 const topPx = 800;
+
+interface Goal {
+  readonly seq: number;
+}
 
 interface Anchor {
   readonly element: Element;
@@ -68,14 +77,22 @@ class Scroller extends Component<ScrollerProps> {
   override componentDidUpdate(before: ScrollerProps, _state: unknown, anchor: Anchor | null): void {
     const { scroller } = this;
     if (scroller === null) return;
-    const { writtenKey, asked } = this.props;
+    const { writtenKey, asked, goal } = this.props;
     const isWritten = writtenKey !== undefined && writtenKey !== before.writtenKey;
     if (isWritten || asked !== before.asked) this.isAtEnd = true;
     this.follow();
     if (asked !== before.asked) this.look();
     if (anchor?.element.isConnected) scroller.scrollTop += anchor.element.getBoundingClientRect().top - anchor.top;
+    if (goal !== null && goal !== before.goal) this.goTo(goal);
     // After a short page the top may still be near, so that another page must be loaded.
     if (before.firstKey !== this.props.firstKey) this.look();
+  }
+
+  private goTo({ seq }: Goal): void {
+    const row = this.scroller?.querySelector(`[data-seq="${seq}"]`);
+    if (row == null) return;
+    this.isAtEnd = false;
+    row.scrollIntoView({ block: "center" });
   }
 
   /** The first visible message. */
@@ -127,28 +144,40 @@ interface LogProps {
   readonly conversation: Conversation;
   readonly chat: DeskChat | undefined;
   readonly onTakeBack: (message: Unsent) => void;
+  /** The next reply answers this message. */
+  readonly onQuote: (message: DeskMessage) => void;
 }
 
 /** The number of messages drawn at first, and added whenever the top is near. */
 const drawnAtOnce = 150;
 /** At the end of a log, messages beyond this number are removed from the page again. */
 const drawnMax = 600;
+/** The rows that are drawn above a message that the agent goes to. */
+const rowsAbove = 20;
 
 /** The messages of a chat, with the unsent ones. */
-export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
+export function Log({ conversation, chat, onTakeBack, onQuote }: LogProps): JSX.Element {
   const desk = useDesk();
   const { chatId, messages, hasOlder, loading, loadingOlder } = conversation;
   const drawn = useSignal(drawnAtOnce);
   const isAtEnd = useSignal(true);
   const asked = useSignal(0);
+  const goal = useSignal<Goal | null>(null);
   const openLog = useSignal<string | null>(null);
   const today = useComputed(() => startOfDay(now.value));
   const { unreadSeq, freshCount } = useSeen(conversation, isAtEnd);
   const all = messages.value;
-  const rows = useDeliveryKeys();
+  const rows = useRowKeys();
   const lastWritten = desk.outbox.unsent.value.findLast((message) => message.chatId === chatId)?.id;
   const shown = drawn.value < all.length ? all.slice(-drawn.value) : all;
   const unsent = desk.outbox.shown(chatId, all);
+  const drawnFrom = shown[0]?.seq ?? 0;
+  const go = (seq: number): void => {
+    const behind = all.length - all.findIndex((message) => message.seq === seq);
+    // Some rows above it, so that it can stand in the middle.
+    drawn.value = Math.max(drawn.value, behind + rowsAbove);
+    goal.value = { seq };
+  };
   const onTopNear = useCallback(() => {
     const { length } = messages.peek();
     if (drawn.peek() < length) drawn.value = Math.min(drawn.peek() + drawnAtOnce, length);
@@ -163,11 +192,14 @@ export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
   }, []);
   return (
     <div class="past">
+      <FindLater conversation={conversation} rows={rows} onGo={go} />
+      <FirstUnread rows={rows} unreadSeq={unreadSeq} drawnFrom={drawnFrom} onGo={go} />
       <Scroller
         label={text("log")}
         firstKey={shown[0]?.seq}
         writtenKey={lastWritten}
         asked={asked.value}
+        goal={goal.value}
         onTopNear={onTopNear}
         onEnd={onEnd}
       >
@@ -177,7 +209,7 @@ export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
           aria-label={text("messages")}
           aria-busy={loadingOlder.value === "loading" || loading.value === "loading"}
         >
-          <ol ref={rows} class="rows" onKeyDown={moveAmongStates}>
+          <ol ref={rows} class="rows" onKeyDown={moveAmongAlike}>
             <DrawnRows
               messages={shown}
               all={all}
@@ -186,6 +218,8 @@ export function Log({ conversation, chat, onTakeBack }: LogProps): JSX.Element {
               unreadSeq={unreadSeq}
               today={today.value}
               onOpenLog={(id) => (openLog.value = id)}
+              onGo={go}
+              onQuote={onQuote}
             />
             <UnsentMessages unsent={unsent} onTakeBack={onTakeBack} />
           </ol>
@@ -261,16 +295,4 @@ function seqOfUnread(messages: readonly DeskMessage[], unread: number): number |
   if (unread === 0) return null;
   const fromClient = messages.filter(({ from }) => from === "client");
   return (fromClient.at(-unread) ?? fromClient[0])?.seq ?? null;
-}
-
-function useShown(): ReadonlySignal<boolean> {
-  const isShown = useSignal(document.visibilityState === "visible");
-  useEffect(() => {
-    const look = (): void => {
-      isShown.value = document.visibilityState === "visible";
-    };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, []);
-  return isShown;
 }

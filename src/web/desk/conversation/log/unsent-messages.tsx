@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { tryAgain } from "../../../shared/parts/missing.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import type { Unsent } from "../../data/unsent.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { conversationTexts } from "../../texts/en/conversation.ts";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { untilGone, useLoadedPicture, useNear, usePictureTurn } from "../../parts/picture-turn.ts";
 import { messageTexts } from "../../texts/en/message.ts";
 import { shownPicture } from "../lightbox/lightbox-later.tsx";

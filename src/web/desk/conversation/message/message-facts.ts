@@ -51,7 +51,7 @@ export const pictureAddresses = (
   });
 
 /** The kind of a picture, like "Photo", independent of the file's name. */
-export function kindOf({ type }: DeskMessage): string {
+export function kindOf({ type }: Pick<DeskMessage, "type">): string {
   switch (type) {
     case "photo":
     case "sticker":

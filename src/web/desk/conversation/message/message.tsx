@@ -2,12 +2,14 @@ import type { ComponentChildren, JSX } from "preact";
 import type { MessageButton } from "../../../../../machines/chat/message.types.ts";
 import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { messageTexts } from "../../texts/en/message.ts";
 import { DeliveryState } from "../delivery/delivery-state.tsx";
+import { LinkPreview } from "./link-preview.tsx";
 import { Media } from "./media.tsx";
 import type { ButtonsState } from "./message-facts.ts";
+import { Quote } from "./quote.tsx";
 import { LiteralText, SaidText, withLinks } from "./said-text.tsx";
 
 const text = textsOf("message", messageTexts);
@@ -23,9 +25,19 @@ export interface MessageProps {
   readonly canResend: boolean;
   /** The channel can show only text. Source: BOT-38. */
   readonly isTextOnly: boolean;
+  /** Whether the visitor has seen it; null where that is not known. Source: WJ-54. */
+  readonly isSeen: boolean | null;
+  /** The author of the quoted message; `""` without a quote. */
+  readonly quotedAuthor: string;
+  /** The agent may answer this message. */
+  readonly canQuote: boolean;
   readonly buttons: ButtonsState | undefined;
   /** Shows the log of a delivery's attempts. */
   readonly onOpenLog: (deliveryId: string) => void;
+  /** Shows a message of the chat. */
+  readonly onGo: (seq: number) => void;
+  /** The next reply answers this message. */
+  readonly onQuote: (message: DeskMessage) => void;
 }
 
 /** One message in the log, in the way of its kind. */
@@ -76,7 +88,7 @@ const Note = ({ message, author }: MessageProps): JSX.Element => (
 );
 
 function Said(props: MessageProps): JSX.Element {
-  const { message, author, isNamed, isLast } = props;
+  const { message, author, isNamed, isLast, isSeen, canQuote } = props;
   const { seq, from, hidden, at } = message;
   const marks = [`from-${from}`, hidden && "unshown", isNamed && "named", isLast && "last"].filter(Boolean).join(" ");
   return (
@@ -84,22 +96,46 @@ function Said(props: MessageProps): JSX.Element {
       {isNamed ? <Author from={from} author={author} /> : <span class="hush">{text("says", { author })} </span>}
       <div class="line">
         <div class={`bubble${isBare(message) ? " bare" : ""}`}>
+          {message.quote !== undefined && <Quote quote={message.quote} author={props.quotedAuthor} onGo={props.onGo} />}
           <Media chatId={props.chatId} message={message} />
           <SaidText message={message} />
+          <LinkPreview chatId={props.chatId} message={message} />
           {message.buttons.length > 0 && <BotButtons buttons={message.buttons} state={props.buttons} />}
         </div>
         <Delivered {...props} />
+        {canQuote && !hidden && <QuoteIt onClick={() => props.onQuote(message)} />}
       </div>
       <Asides {...props} />
       <UnderWay {...props} />
       {isLast && (
         <p class="meta">
           <Time atMs={at} />
+          {isSeen !== null && <SeenState isSeen={isSeen} />}
         </p>
       )}
     </li>
   );
 }
+
+const SeenState = ({ isSeen }: { readonly isSeen: boolean }): JSX.Element => (
+  <span class={isSeen ? "seen-state seen" : "seen-state"} title={text(isSeen ? "seenTitle" : "sentTitle")}>
+    <Icon name={isSeen ? "eye" : "check"} /> {text(isSeen ? "seen" : "sent")}
+  </span>
+);
+
+/** Tab skips it, because every message has one: a key leads to the last one. */
+const QuoteIt = ({ onClick }: { readonly onClick: () => void }): JSX.Element => (
+  <button
+    type="button"
+    class="quote-it quiet"
+    tabIndex={-1}
+    title={text("replyToThis")}
+    aria-label={text("replyToThis")}
+    onClick={onClick}
+  >
+    <Icon name="reply" />
+  </button>
+);
 
 /** A picture without words needs no bubble around it. */
 const isBare = (message: DeskMessage): boolean => message.type === "sticker" && message.text === "";
@@ -114,7 +150,7 @@ const Author = ({ from, author }: { readonly from: DeskMessage["from"]; readonly
 
 /** Notes on a message besides its content. Source: BOT-34, BOT-38, BOT-42, CH-36. */
 function Asides({ message, isTextOnly }: MessageProps): JSX.Element {
-  const { hidden, buttonId, fallback, type, cut } = message;
+  const { hidden, buttonId, fallback, type, cut, quote } = message;
   const isReplaced = isTextOnly && fallback !== null && !hidden && (type === "markdown" || type === "buttons");
   return (
     <>
@@ -129,6 +165,7 @@ function Asides({ message, isTextOnly }: MessageProps): JSX.Element {
         </Aside>
       )}
       {buttonId !== null && <Aside>{text("clicked")}</Aside>}
+      {quote !== undefined && isTextOnly && <Aside>{text("quoteNotSent")}</Aside>}
       {isReplaced && <Aside>{withLinks(text("plainText", { fallback }))}</Aside>}
     </>
   );

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { settingsChannels } from "../../texts/en/settings-channels.ts";
 

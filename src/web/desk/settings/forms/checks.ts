@@ -1,3 +1,4 @@
+import { typedTokenMin } from "../../../../codec/settings/bot-token-bounds.ts";
 import { passwordBounds } from "../../../../codec/settings/password-bounds.ts";
 import { urlLengthMax } from "../../../../codec/text/url-length.ts";
 import { ownNetworkHint } from "../../../../core/addresses/own-network.ts";
@@ -58,12 +59,12 @@ export const checkBotEndpoint: Check = (value) => {
   return text("tokenInHost", { token: "{token}" });
 };
 
-export const tokenSentence = (): string => text("tokenWrong");
+export const tokenSentence = (): string => text("tokenWrong", { min: typedTokenMin });
 
 /** No message repeats the token. Source: BOT-04, AUTH-14. */
 export const checkToken: Check = (value) => {
   if (value === "") return text("tokenMissing");
-  return isLonger(value, 255) || /^\.{1,2}$/.test(value) ? tokenSentence() : null;
+  return isLonger(value, typedTokenMin - 1) && !isLonger(value, 255) ? null : tokenSentence();
 };
 
 export const emailSentence = (): string => text("emailWrong");

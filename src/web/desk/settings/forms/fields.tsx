@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedFocusEvent, TargetedInputEvent } from "preact";
 import { useId } from "preact/hooks";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { ErrorText, Field } from "../../../shared/parts/field.tsx";
+import { ErrorText, Field } from "../../../shared/ui/field.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
 import { isSame } from "./changes.ts";

@@ -2,9 +2,10 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { ErrorText } from "../../../shared/parts/field.tsx";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { underWay } from "../../../shared/parts/press.ts";
+import { ErrorText } from "../../../shared/ui/field.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
+import { route } from "../../shell/route.ts";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
 import type { Form } from "./use-form.ts";
 
@@ -21,9 +22,11 @@ export function Section({ title, help, children }: SectionProps): JSX.Element {
   const id = useId();
   return (
     <section class="settings-section" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {help !== undefined && <p class="help">{help}</p>}
-      {children}
+      <header>
+        <h2 id={id}>{title}</h2>
+        {help !== undefined && <p class="help">{help}</p>}
+      </header>
+      <div>{children}</div>
     </section>
   );
 }
@@ -92,16 +95,39 @@ const SaveBar = <Values extends object>({ form, action, busy, isNew, why }: Save
   </div>
 );
 
-/** The title of a page. Screen readers and keyboard users start here when the focused element was removed. */
+/** The guide of a page of the settings, or of a tab of a channel's page. */
+const guides: Readonly<Record<string, string>> = {
+  ...{
+    channels: "customer-systems",
+    providers: "bots",
+    keys: "api-keys",
+    network: "config-file",
+    endpoints: "webhooks",
+    service: "backups",
+  },
+  ...{ connection: "customer-systems", bot: "bots", developers: "webhooks", look: "widget", calls: "calls" },
+};
+
+/**
+ * The title of a page, with a link to the guide of its subject. Screen readers and keyboard users start here when the focused element was
+ * removed.
+ */
 export function PageTitle({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) element.current?.focus();
   }, []);
+  const [page = "", , tab = ""] = route.value.parts;
+  const guide = (page === "channels" ? guides[tab] : undefined) ?? guides[page] ?? "desk";
   return (
-    <h1 ref={element} tabIndex={-1}>
-      {children}
-    </h1>
+    <div class="page-title">
+      <h1 ref={element} tabIndex={-1}>
+        {children}
+      </h1>
+      <a class="guide-link" href={`/docs/${guide}`} target="_blank" rel="noopener">
+        {text("guide")}
+      </a>
+    </div>
   );
 }
 

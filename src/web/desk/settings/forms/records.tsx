@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { Failed, loading } from "../../../shared/parts/missing.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
 import { BackLink, PageTitle } from "./form-section.tsx";
 import type { Loaded } from "./listing.ts";

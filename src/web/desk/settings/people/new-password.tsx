@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { split, textsOf } from "../../../shared/language/texts.ts";
-import { Field } from "../../../shared/parts/field.tsx";
+import { Field } from "../../../shared/ui/field.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { placeOf } from "../../shell/route.ts";
 import { settingsPeople } from "../../texts/en/settings-people.ts";

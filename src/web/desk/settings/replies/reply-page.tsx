@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { split, textsOf } from "../../../shared/language/texts.ts";
-import { Field } from "../../../shared/parts/field.tsx";
 import type { Sentences } from "../../../shared/parts/sentences.ts";
 import { unlessTaken } from "../../../shared/parts/sentences.ts";
+import { Field } from "../../../shared/ui/field.tsx";
 import type { CannedReply } from "../../conversation/composer/canned.ts";
 import { fillCanned } from "../../conversation/composer/canned.ts";
 import { go, placeOf } from "../../shell/route.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { shell } from "../../texts/en/shell.ts";
 import { useCommands } from "../commands/commands.ts";
 import { useDesk } from "../use-desk.ts";
@@ -27,7 +27,7 @@ export function AttentionMenu(): JSX.Element {
     <>
       <button
         type="button"
-        class="attention-button"
+        class="icon-button"
         popovertarget="attention-menu"
         aria-expanded={isOpen.value}
         aria-label={text(hasSound ? "soundIsOn" : "soundIsOff")}
@@ -37,7 +37,7 @@ export function AttentionMenu(): JSX.Element {
       </button>
       <fieldset
         id="attention-menu"
-        class="attention-menu"
+        class="menu attention-menu"
         popover="auto"
         aria-label={text("attention")}
         onToggle={(event) => (isOpen.value = event.newState === "open")}

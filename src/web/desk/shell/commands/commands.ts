@@ -12,6 +12,8 @@ export interface Command {
   readonly keys?: string;
   /** The heading in the map of keys. */
   readonly group: string;
+  /** The palette lists it only when its name is typed. */
+  readonly isDestructive?: boolean;
   readonly run: () => void;
 }
 

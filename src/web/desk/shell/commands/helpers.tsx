@@ -4,16 +4,22 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { isInputMethod } from "../../../shared/browser/input-events.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { Dialog, leaving, useModal } from "../../../shared/ui/dialog.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
+import { placeOfQuery } from "../../archive/place-of-query.ts";
+import { everything } from "../../archive/query.ts";
+import { createSearch } from "../../archive/search.ts";
+import type { Desk } from "../../data/desk.ts";
 import { createOpenSearch } from "../../data/open-search.ts";
 import { firstStepsOf } from "../../first-steps/first-steps-data.ts";
-import { Dialog, leaving, useModal } from "../../parts/dialog.tsx";
 import { Marked } from "../../parts/marked.tsx";
 import { shell } from "../../texts/en/shell.ts";
 import { go, placeOf } from "../route.ts";
 import { useDesk } from "../use-desk.ts";
 import { commands, showKeys, useCommands } from "./commands.ts";
+import { lastChats, rememberChats } from "./last-chats.ts";
 import type { PaletteOption } from "./palette-options.ts";
-import { chatOptions, commandOptions } from "./palette-options.ts";
+import { chatOption, chatOptions, commandOptions } from "./palette-options.ts";
 
 const text = textsOf("shell", shell);
 
@@ -24,6 +30,7 @@ export function Helpers(): JSX.Element {
     open.value = null;
   };
   const desk = useDesk();
+  useEffect(rememberChats, []);
   const isAdministrator = desk.surroundings.value.agent.role === "admin";
   const showSteps = (): void => {
     void firstStepsOf(desk).show(true);
@@ -84,6 +91,33 @@ function KeyMap({ onClose }: { readonly onClose: () => void }): JSX.Element {
   );
 }
 
+const isOpen = ({ state }: DeskChat): boolean => state !== "closed";
+
+/** The chats that were opened before. */
+const lastOptions = (desk: Desk, open: (chat: DeskChat) => void): readonly PaletteOption[] =>
+  lastChats().flatMap((id) => {
+    const chat = desk.chats.of(id).value;
+    if (chat === undefined) return [];
+    return [chatOption(chat, () => (isOpen(chat) ? open(chat) : go(placeOf(["archive", id]))), "clock")];
+  });
+
+const closedPauseMs = 250;
+const closedMax = 5;
+
+/** The closed chats with the words, as the archive finds them. */
+function useClosed(desk: Desk, sought: string): readonly PaletteOption[] {
+  const search = useMemo(() => createSearch(desk.api), [desk]);
+  const query = { ...everything, q: sought.trim() };
+  useEffect(() => {
+    search.stop();
+    return query.q === "" ? undefined : desk.browser.after(closedPauseMs, () => void search.start(query));
+  }, [desk, search, query.q]);
+  useEffect(() => () => search.stop(), [search]);
+  return search.chats.value
+    .slice(0, closedMax)
+    .map((chat) => chatOption(chat, () => go(placeOfQuery(query, chat.id)), "archive"));
+}
+
 interface PaletteProps {
   readonly onClose: () => void;
 }
@@ -96,13 +130,18 @@ function Palette({ onClose }: PaletteProps): JSX.Element {
   const chosen = useSignal(-1);
   const desk = useDesk();
   const search = useMemo(() => createOpenSearch(desk.api, desk.browser), [desk]);
+  const closed = useClosed(desk, sought.value);
   useEffect(() => search.stop, [search]);
   // The inbox switches to another view if the last view does not have the chat.
   const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));
-  const found = [
-    ...commandOptions(commands.value, sought.value),
-    ...chatOptions(desk.chats.all(), search.found.value, sought.value, open),
-  ];
+  const found =
+    sought.value.trim() === ""
+      ? [...lastOptions(desk, open), ...commandOptions(commands.value, "")]
+      : [
+          ...commandOptions(commands.value, sought.value),
+          ...chatOptions(desk.chats.all(), search.found.value, sought.value, open),
+          ...closed,
+        ];
   const index = Math.min(chosen.value, found.length - 1);
   const run = (command: PaletteOption | undefined): void => {
     if (command === undefined) return;
@@ -151,6 +190,7 @@ function Palette({ onClose }: PaletteProps): JSX.Element {
             }}
             onClick={() => run(command)}
           >
+            {command.icon !== null && <Icon name={command.icon} isSmall />}
             <span class="palette-title">{command.title}</span>
             <span class="help">
               <Marked text={command.detail} question={command.id.startsWith("chat ") ? sought.value : ""} />

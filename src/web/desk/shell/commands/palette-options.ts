@@ -1,4 +1,5 @@
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import type { IconName } from "../../../shared/ui/icon.tsx";
 import type { OpenFound } from "../../data/open-search.ts";
 import { hasWords, wordsOf } from "../../parts/chat-words.ts";
 import type { Command } from "./commands.ts";
@@ -9,6 +10,8 @@ export interface PaletteOption {
   /** The group of a command, or the place of the words. */
   readonly detail: string;
   readonly keys?: string;
+  /** Commands have none. */
+  readonly icon: IconName | null;
   readonly run: () => void;
 }
 
@@ -16,14 +19,36 @@ export interface PaletteOption {
 const chatsMax = 8;
 const charactersMin = 2;
 
-/** Every word must be in the title or the group. Of two commands with one id the newest is listed. */
+/**
+ * Every word must be in the title or the group. Of two commands with one id the newest is listed. Without words those of the open chat come
+ * first, and destructive ones are left out.
+ */
 export function commandOptions(commands: readonly Command[], sought: string): readonly PaletteOption[] {
   const words = sought.toLowerCase().split(/\s+/);
+  const isAsked = sought.trim() !== "";
   const newest = new Map(commands.map((command) => [command.id, command]));
   return [...newest.values()]
+    .filter(({ isDestructive }) => isAsked || isDestructive !== true)
     .filter(({ title, group }) => words.every((word) => `${title} ${group}`.toLowerCase().includes(word)))
-    .map(({ group, ...command }) => ({ ...command, detail: group }));
+    .sort((one, other) => (isAsked ? 0 : Number(isOfChat(other)) - Number(isOfChat(one))))
+    .map(({ group, isDestructive: _isDestructive, ...command }) => ({ ...command, icon: null, detail: group }));
 }
+
+const isOfChat = ({ id }: Command): boolean => id.startsWith("chat ");
+
+/** An option that opens a chat. */
+export const chatOption = (
+  { id, client: { name, number }, last }: DeskChat,
+  run: () => void,
+  icon: IconName = "chat",
+  detail = last?.text ?? "",
+): PaletteOption => ({
+  id: `chat ${id}`,
+  title: name === "Anonymous" ? `${name} #${number}` : name,
+  detail,
+  icon,
+  run,
+});
 
 /** Open chats that match by the page's own data, then those that the service found. */
 export function chatOptions(
@@ -41,10 +66,8 @@ export function chatOptions(
     const place = found.text === sought.trim() ? found.places.get(chat.id) : undefined;
     const list = hasWords(chat, words) ? known : further;
     if (list === further && place === undefined) continue;
-    const { name, number } = chat.client;
-    const title = name === "Anonymous" ? `${name} #${number}` : name;
-    const detail = (list === further ? place?.text : undefined) ?? chat.last?.text ?? "";
-    list.push({ id: `chat ${chat.id}`, title, detail, run: () => open(chat) });
+    const detail = list === further ? place?.text : undefined;
+    list.push(chatOption(chat, () => open(chat), "chat", detail));
   }
   return [...known, ...further].slice(0, chatsMax);
 }

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
 import { press, underWay } from "../../../shared/parts/press.ts";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { failures } from "../../texts/en/failures.ts";
 import { canSendAgain, failedWords } from "../failed.ts";
 import { placeOf } from "../route.ts";

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Icon } from "../../../shared/parts/icon.tsx";
+import { Icon } from "../../../shared/ui/icon.tsx";
 import { failures } from "../../texts/en/failures.ts";
 import { useCommands } from "../commands/commands.ts";
 import { route } from "../route.ts";

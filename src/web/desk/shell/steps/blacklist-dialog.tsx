@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { cancel, press, underWay } from "../../../shared/parts/press.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { shell } from "../../texts/en/shell.ts";
 import { useDesk } from "../use-desk.ts";
 import { blacklistChat } from "./chat-steps.ts";

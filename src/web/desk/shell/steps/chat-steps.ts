@@ -56,11 +56,11 @@ export async function reopenChat(desk: Desk, chatId: string): Promise<Answer<Des
   return withNotice(text("notReopened"), answer);
 }
 
-/** Offers the chat to another agent or department; the form shows a failure. */
+/** Offers the chat to another agent or department, with a note for them; the form shows a failure. */
 export const transferChat = (
   desk: Desk,
   chatId: string,
-  to: { readonly agentId: number } | { readonly departmentId: number },
+  to: ({ readonly agentId: number } | { readonly departmentId: number }) & { readonly note?: string },
 ): Promise<Answer<DeskChat>> => takeStep(desk, chatId, "transfer", to);
 
 /** Adds the client to the blacklist, or removes it. Source: WH-20. */

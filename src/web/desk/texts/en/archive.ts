@@ -13,6 +13,9 @@ export const archive = {
   agent: "Agent",
   all: "All",
 
+  client: "Client",
+  lastMessage: "Last message",
+  closed: "Closed",
   dayAndTime: "{day}, {time}",
   nothingSaid: "Nothing was said",
   noAgent: "No agent",

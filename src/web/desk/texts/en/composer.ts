@@ -8,6 +8,8 @@ export const composerTexts = {
   replyTo: "Reply to {name}",
   noteForAgents: "Note for the agents",
   replyHint: "Write a reply, / for canned replies",
+  dropQuote: "Reply without the quote",
+  quoteOnlyHere: "The client does not see the quote: the customer system shows none.",
 
   send: "Send",
   addNote: "Add note",

@@ -1,4 +1,5 @@
 export const deliveries = {
+  started: "Started",
   title: "Deliveries",
   next: "Next delivery",
   previous: "Previous delivery",

@@ -34,5 +34,7 @@ export const firstSteps = {
   addAgent: "Add an agent",
   bot: "Add a bot",
   botDoes: "A bot answers every conversation first, and hands it over to people.",
-  connectBot: "Connect a bot",
+  connectSampleBot: "Connect the sample bot",
+  connectBot: "Connect your own bot",
+  sampleBotName: "Sample bot",
 } as const;

@@ -10,6 +10,7 @@ export const inbox = {
   notDelivered: "Not delivered",
 
   nothingSaid: "Nothing was said yet",
+  draft: "Draft:",
   youSaid: "You:",
   someoneSaid: "{name}:",
   someAgent: "Agent",
@@ -23,6 +24,7 @@ export const inbox = {
   buttons: "Buttons",
   invitation: "Invitation",
   message: "Message",
+  kindAndWords: "{kind}: {words}",
 
   bot: "Bot",
   unstaffedChat: "Unstaffed",
@@ -70,7 +72,9 @@ export const inbox = {
 
   filter: "Filter the list",
   filterBy: "Filter by name, number or any word of a message",
-  anyWord: "Any word",
+  anyWord: "Search chats",
+  closedFound: "Closed chats",
+  allClosed: "All in the archive",
   channel: "Channel",
   allChannels: "All channels",
   loading: "Loading chats…",

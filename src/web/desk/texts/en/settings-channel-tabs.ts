@@ -1,10 +1,6 @@
 export const settingsChannelTabs = {
   providersUnread: "The bot providers could not be read.",
   bot: "Bot",
-  noProviders:
-    "There is no bot provider yet. Give a provider its id under {providers}. Then you can connect the provider's bot to this channel.",
-  providersLink: "Bot providers",
-  connectBot: "Connect a bot",
   botHelp: "Every new conversation goes to the bot first. Chats that are open now stay where they are.",
   connect: "Connect",
   connecting: "Connecting…",

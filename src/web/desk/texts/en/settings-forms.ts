@@ -6,7 +6,7 @@ export const settingsForms = {
   urlWrong: "Enter a complete address, like https://shop.example.com/chat.",
   tokenInHost:
     "{token} cannot be a part of the host name. Put it after the host, like https://bot.example.com/{token}.",
-  tokenWrong: "Enter the token that the provider made for this bot, 255 characters at most.",
+  tokenWrong: "Enter a token of {min} to 255 characters.",
   tokenMissing: "Enter the token that the provider made for this bot.",
   emailWrong: "Enter an e-mail address, like pat@example.com.",
   providerIdWrong: "Use 3 to 64 small letters a to z, digits, _ and -, like acme-bots.",
@@ -50,4 +50,5 @@ export const settingsForms = {
   loopbackTarget: "{target} is a loopback address.",
   linkLocalTarget: "{target} is a link-local address.",
   otherTarget: "{target} is {kind}.",
+  guide: "Guide",
 } as const;

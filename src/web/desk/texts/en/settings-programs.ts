@@ -108,6 +108,7 @@ export const settingsPrograms = {
   switchOff: "Switch off",
   noMoreEvents: "No more events are sent, waiting ones included.",
   webhooksForgotten: "URL and signing secret are forgotten.",
+  endpointsRemoved: "The endpoints of the channel are removed.",
   identity: "Verified visitors",
   identityHelp:
     "The page passes a token of your server to svc_api.setIdentity. The visitor is then the same client on every device, and agents see what the token says as verified.",

@@ -59,6 +59,6 @@ export function createActions(
       keep.sound.write(isSoundOn ? "1" : "0");
       shown.change({ isSoundOn });
     },
-    see: () => seeLines(parts),
+    see: () => seeLines(parts, asking.ask),
   };
 }

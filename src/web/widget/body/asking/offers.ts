@@ -6,7 +6,7 @@ import type { VisitorTyping } from "./typing.ts";
 
 /**
  * Opens the forms that the visitor did not request: contacts and the rating. Never opens a form while the visitor writes. Source:
- * WJ-36, WJ-46, WJ-54.
+ * WJ-36, WJ-46, WJ-56.
  */
 export interface Offers {
   /** Call this after a change that may lead to an offer. */

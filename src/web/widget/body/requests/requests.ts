@@ -26,7 +26,7 @@ export interface RequestsParts {
 }
 
 /** Of each of these types only the newest request waits. It is sent at most once per second. Source: WJ-16. */
-const replaceable: readonly RequestFrame["type"][] = ["contact", "custom_data", "page"];
+const replaceable: readonly RequestFrame["type"][] = ["contact", "custom_data", "page", "seen"];
 const replaceableEveryMs = 1_000;
 const answerMaxMs = 10_000;
 /** After this many times `answerMaxMs` without an answer, the connection is replaced, even if other frames arrive. */

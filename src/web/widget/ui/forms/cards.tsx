@@ -75,7 +75,7 @@ const checkRest = (values: Values): Mistakes => {
   return values.email === "" || isEmail(values.email) ? {} : { email: "needEmail" };
 };
 
-/** First an address, in one field. Then what else is not known. Source: WJ-36, WJ-54. */
+/** First an address, in one field. Then what else is not known. Source: WJ-36, WJ-56. */
 function ContactsForm({ view }: Viewed): JSX.Element {
   const { model, actions, speech } = view;
   const { words } = speech;

@@ -8,7 +8,7 @@ import styles from "../styles/home.css";
 /** The earlier conversations that the home lists. */
 const chatsMax = 3;
 
-/** The first screen of a window without an open chat. Source: WJ-55. */
+/** The first screen of a window without an open chat. Source: WJ-57. */
 class Home extends Component<LaterProps> {
   override componentDidMount(): void {
     this.look();

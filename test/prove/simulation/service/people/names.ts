@@ -76,6 +76,7 @@ export function configOf(store: Config["store"]): Omit<Config, "dataDir"> {
     localAddresses: "forbidden",
     outboundThread: false,
     remotePictures: "proxied",
+    linkPreviews: "off",
     sampleCustomer: false,
     trustedProxies: [],
     geoDatabase: null,

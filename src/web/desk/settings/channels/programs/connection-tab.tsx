@@ -35,7 +35,7 @@ export function ConnectionTab({ channel }: ChannelTabProps): JSX.Element | null 
         <CopyField label={text("askStatus")} value={statusLine(channel.statusUrl)} />
       </Section>
       <SendTest
-        channel={channel}
+        channelId={channel.id}
         target="customer_system"
         title={text("sendTest")}
         help={text("sendTestHelp", { url: channel.webhookUrl })}

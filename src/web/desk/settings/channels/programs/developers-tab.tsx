@@ -1,14 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../../../shared/language/texts.ts";
-import { ErrorText } from "../../../../shared/parts/field.tsx";
 import { press, underWay } from "../../../../shared/parts/press.ts";
 import { byLine } from "../../../../shared/parts/sentences.ts";
+import { ErrorText } from "../../../../shared/ui/field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { placeOf } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
+import { ChannelEndpointPages, ChannelEndpoints, isAtEndpoint } from "../../endpoints/channel-endpoints.tsx";
 import { checkLines, checkSafeUrl, checkUrl, safeUrlSentence, targetSentence } from "../../forms/checks.ts";
 import { AskingButton } from "../../forms/confirm.tsx";
 import { LinesField, TextField } from "../../forms/fields.tsx";
@@ -25,11 +26,14 @@ import { SigningSecret } from "./signing-secret.tsx";
 const text = textsOf("settings-programs", settingsPrograms);
 
 /** Integration settings for developers: events for the owner's server, proofs of visitors, and the allowed link targets in custom data. Source: WH-01, WJ-21, WJ-48. */
-export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
+export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element =>
+  isAtEndpoint() ? <ChannelEndpointPages channel={channel} /> : <Developers channel={channel} />;
+
+const Developers = ({ channel }: ChannelTabProps): JSX.Element => (
   <>
     <h2 class="tab-title">{text("developers")}</h2>
     <WebhookUrl channel={channel} />
-    {channel.webhooks !== null && (
+    {channel.webhooks !== null && channel.webhooks.url !== "" && (
       <>
         <SigningSecret
           id={channel.id}
@@ -38,12 +42,17 @@ export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
           end={{ webhooks: { signingSecret: null } }}
         />
         <SendTest
-          channel={channel}
+          channelId={channel.id}
           target="webhooks"
           title={text("sendTestEvent")}
           help={text("sendTestEventHelp")}
           action={text("sendTestEvent")}
         />
+      </>
+    )}
+    <ChannelEndpoints channel={channel} />
+    {channel.webhooks !== null && (
+      <>
         <Section title={text("deliveries")} help={text("deliveriesHelp")}>
           <p>
             <a href={placeOf(["deliveries"], { channel: channel.id, kind: "webhook" })}>{text("allEvents")}</a>
@@ -59,19 +68,19 @@ export const DevelopersTab = ({ channel }: ChannelTabProps): JSX.Element => (
 );
 
 function WebhookUrl({ channel }: ChannelTabProps): JSX.Element {
-  const { webhooks } = channel;
+  const url = channel.webhooks?.url ?? "";
   const change = useChange(channel);
   const form = useForm({
     name: formOf(channel.id, "webhooks"),
-    saved: { url: webhooks?.url ?? "" },
+    saved: { url },
     places: { url: "webhooks.url" },
     sentences: { url: targetSentence },
-    check: ({ url }) => ({ url: checkUrl(url) }),
+    check: (values) => ({ url: checkUrl(values.url) }),
     send: (changed) => change({ webhooks: changed }),
   });
   return (
-    <Section title={text("webhooks")} help={text(webhooks === null ? "webhooksOff" : "webhooksOn")}>
-      <SettingsForm form={form} {...(webhooks === null && { action: text("switchOn") })}>
+    <Section title={text("webhooks")} help={text(url === "" ? "webhooksOff" : "webhooksOn")}>
+      <SettingsForm form={form} {...(url === "" && { action: text("switchOn") })}>
         <TextField
           label={text("webhookUrl")}
           type="url"
@@ -111,7 +120,7 @@ function SafeUrls({ channel, safeUrls }: SafeUrlsProps): JSX.Element {
 }
 
 /** Removes the webhook URL, which stops the webhooks. Source: WH-01. */
-function StopWebhooks({ channel: { id, name } }: ChannelTabProps): JSX.Element {
+function StopWebhooks({ channel: { id, name, webhooks } }: ChannelTabProps): JSX.Element {
   const data = channelsOf(useDesk());
   return (
     <Section title={text("switchWebhooksOff")}>
@@ -125,6 +134,7 @@ function StopWebhooks({ channel: { id, name } }: ChannelTabProps): JSX.Element {
         <ul class="plain-list">
           <li>{text("noMoreEvents")}</li>
           <li>{text("webhooksForgotten")}</li>
+          {webhooks?.endpoints[0] !== undefined && <li>{text("endpointsRemoved")}</li>}
         </ul>
       </AskingButton>
     </Section>

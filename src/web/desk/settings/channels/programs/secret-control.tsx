@@ -25,6 +25,8 @@ export interface SecretWords {
 
 interface SecretControlProps {
   readonly words: SecretWords;
+  /** A secret that was made just before, to be shown; null or absent for none. */
+  readonly given?: string | null;
   readonly isSet: boolean;
   /** Until when the former secret counts beside the present one. */
   readonly formerUntil: number | null;
@@ -33,9 +35,9 @@ interface SecretControlProps {
   readonly end: (() => Promise<Answer<unknown>>) | undefined;
 }
 
-/** Makes, replaces and removes a secret of a channel; it is shown once. Source: WH-40, WJ-48, AUTH-14. */
-export function SecretControl({ words, isSet, formerUntil, make, end }: SecretControlProps): JSX.Element {
-  const secret = useSignal<string | null>(null);
+/** Makes, replaces and removes a secret; it is shown once. Source: WH-40, WJ-48, AUTH-14. */
+export function SecretControl({ words, given = null, isSet, formerUntil, make, end }: SecretControlProps): JSX.Element {
+  const secret = useSignal<string | null>(given);
   const asking = useSignal<"make" | "end" | null>(null);
   const close = (): void => {
     asking.value = null;

@@ -2,35 +2,41 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { ChannelTestAnswer } from "../../../../../codec/admin/admin-channel-test.ts";
 import { textsOf } from "../../../../shared/language/texts.ts";
-import { Icon } from "../../../../shared/parts/icon.tsx";
 import { press, underWay } from "../../../../shared/parts/press.ts";
+import { Icon } from "../../../../shared/ui/icon.tsx";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsBot } from "../../../texts/en/settings-bot.ts";
 import { settingsPrograms } from "../../../texts/en/settings-programs.ts";
 import { Section } from "../../forms/form-section.tsx";
-import type { ChannelTabProps } from "../channel-fields.tsx";
 
 const text = textsOf("settings-programs", settingsPrograms);
+const botText = textsOf("settings-bot", settingsBot);
 
-interface SendTestProps extends ChannelTabProps {
+interface SendTestProps {
+  readonly channelId: string;
   readonly target: ChannelTestAnswer["target"];
+  /** The endpoint that gets the test. */
+  readonly endpoint?: string;
   readonly title: string;
   readonly help: string;
   readonly action: string;
 }
 
 /** One test, and its response. Source: DEL-28. */
-export function SendTest({ channel, target, title, help, action }: SendTestProps): JSX.Element {
+export function SendTest({ channelId, target, endpoint, title, help, action }: SendTestProps): JSX.Element {
   const { api } = useDesk();
   const state = useSignal<FormState>(untried);
   const test = useSignal<ChannelTestAnswer | null>(null);
   const send = (): Promise<boolean> =>
     submit(state, async () => {
       test.value = null;
-      const path = `/api/channels/${encodeURIComponent(channel.id)}/test`;
-      const answer = await api.send<{ readonly test: ChannelTestAnswer }>("POST", path, { body: { target } });
+      const path = `/api/channels/${encodeURIComponent(channelId)}/test`;
+      const answer = await api.send<{ readonly test: ChannelTestAnswer }>("POST", path, {
+        body: { target, endpoint },
+      });
       if (answer.ok) test.value = answer.value.test;
       return answer;
     });
@@ -86,5 +92,26 @@ const Outcome = ({ test }: { readonly test: ChannelTestAnswer }): JSX.Element =>
         </>
       )}
     </dl>
+    {test.posts !== undefined && test.delivered && <Posts posts={test.posts} />}
   </>
 );
+
+/** What the bot posted in answer. Source: BOT-50. */
+const Posts = ({ posts }: { readonly posts: NonNullable<ChannelTestAnswer["posts"]> }): JSX.Element =>
+  posts.length === 0 ? (
+    <p>{botText("botSilent")}</p>
+  ) : (
+    <>
+      <p>{botText("botSaid")}</p>
+      <ul class="plain-list bot-posts">
+        {posts.map(({ event, type, text: words, buttons }, index) => (
+          <li key={index}>
+            {event === "INVITE_AGENT" ? botText("invites") : words} {type === "markdown" && <code>{type}</code>}{" "}
+            {buttons.map((button) => (
+              <kbd key={button}>{button}</kbd>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );

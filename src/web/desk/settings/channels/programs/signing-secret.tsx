@@ -16,7 +16,7 @@ const stopWords = () => ({
   end: text("stopSigning"),
   endThen: text("stopSigningThen"),
 });
-const outgoingWords = (): SecretWords => ({
+export const outgoingWords = (): SecretWords => ({
   ...stopWords(),
   isSet: text("secretSet"),
   isNotSet: text("secretNotSet"),

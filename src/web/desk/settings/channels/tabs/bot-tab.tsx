@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { BotAnswer } from "../../../../../codec/admin/admin-bot.ts";
 import type { ProviderAnswer } from "../../../../../codec/admin/admin-people.ts";
+import { isSampleBot } from "../../../../../core/addresses/sample-bot.ts";
 import { allPages } from "../../../../shared/api/all-pages.ts";
-import { split, textsOf } from "../../../../shared/language/texts.ts";
+import { textsOf } from "../../../../shared/language/texts.ts";
 import { CopyField } from "../../../parts/copy-field.tsx";
 import { botPicture } from "../../../parts/pictures.ts";
-import { placeOf } from "../../../shell/route.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
+import { settingsBot } from "../../../texts/en/settings-bot.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { AskingButton } from "../../forms/confirm.tsx";
 import { CheckField, ChoiceField, TextField } from "../../forms/fields.tsx";
@@ -21,16 +22,21 @@ import { PhotoSection } from "../../photo-section.tsx";
 import type { ChannelTabProps } from "../channel-fields.tsx";
 import { formOf, useChange } from "../channel-fields.tsx";
 import { channelsOf } from "../channels-data.ts";
+import { SendTest } from "../programs/send-test.tsx";
 import { SigningSecret } from "../programs/signing-secret.tsx";
 import type { BotValues } from "./bot-values.ts";
 import { botPlaces, botSentences, checkBot, isNewBot, toBotChange, toBotValues } from "./bot-values.ts";
+import { BotAddresses, ConnectBot } from "./connect-bot.tsx";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
+const botText = textsOf("settings-bot", settingsBot);
 
 /** The bot that every new conversation goes to first. Source: BOT-01, BOT-04, BOT-08. */
 export function BotTab({ channel }: ChannelTabProps): JSX.Element {
   const { api } = useDesk();
   const providers = useSignal<Loaded<readonly ProviderAnswer[]>>({ state: "loading" });
+  /** Of a bot that was connected on this page. */
+  const token = useSignal<string | null>(null);
   const read = async (): Promise<void> => {
     const answer = await allPages<ProviderAnswer>(api, "/api/providers", "providers");
     providers.value = answer.ok
@@ -41,19 +47,50 @@ export function BotTab({ channel }: ChannelTabProps): JSX.Element {
   const { value } = providers;
   if (value.state !== "there")
     return <UnreadList unread={text("providersUnread")} list={value} onRetry={() => void read()} />;
-  if (value.value.length === 0 && channel.bot === null) return <NoProviders />;
-  return <Connected channel={channel} providers={value.value} />;
+  const { bot } = channel;
+  if (bot === null)
+    return <Unconnected channel={channel} providers={value.value} onConnected={(made) => (token.value = made)} />;
+  const test = (
+    <SendTest
+      channelId={channel.id}
+      target="bot"
+      title={botText("sendTest")}
+      help={botText("sendTestHelp")}
+      action={botText("sendTest")}
+    />
+  );
+  if (isSampleBot(bot))
+    return (
+      <>
+        <p class="settings-notice">{botText("isSample")}</p>
+        {test}
+        <Disconnect id={channel.id} name={channel.name} />
+      </>
+    );
+  return (
+    <>
+      {token.value !== null && <BotAddresses bot={bot} token={token.value} />}
+      {test}
+      <Connected channel={channel} providers={value.value} />
+    </>
+  );
 }
 
-/** Source: BOT-03. */
-const NoProviders = (): JSX.Element => (
-  <Section title={text("bot")}>
-    <p>
-      {split(text("noProviders", { providers: "{providers}" }), {
-        providers: <a href={placeOf(["settings", "providers"])}>{text("providersLink")}</a>,
-      })}
-    </p>
-  </Section>
+interface UnconnectedProps extends ConnectedProps {
+  readonly onConnected: (token: string) => void;
+}
+
+/** The form with a provider is for bots whose provider has an id already. Source: BOT-03. */
+const Unconnected = ({ channel, providers, onConnected }: UnconnectedProps): JSX.Element => (
+  <>
+    <ConnectBot channel={channel} onConnected={onConnected} />
+    {providers.length > 0 && (
+      <details class="settings-fold">
+        <summary>{botText("withProvider")}</summary>
+        <Connected channel={channel} providers={providers} />
+      </details>
+    )}
+  </>
 );
 
 interface ConnectedProps extends ChannelTabProps {
@@ -76,7 +113,7 @@ function Connected({ channel, providers }: ConnectedProps): JSX.Element {
   const choices = providers.map(({ id, name: title }) => [id, title] as const);
   return (
     <>
-      <Section title={text(bot === null ? "connectBot" : "bot")} help={text("botHelp")}>
+      <Section title={bot === null ? botText("withProvider") : text("bot")} help={text("botHelp")}>
         <SettingsForm form={form} {...(bot === null && { action: text("connect"), busy: text("connecting") })}>
           <ChoiceField
             label={text("provider")}

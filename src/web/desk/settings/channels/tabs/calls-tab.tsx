@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
 import { lowBalance } from "../../../../../codec/call/low-balance.ts";
 import { textsOf } from "../../../../shared/language/texts.ts";
-import { Icon } from "../../../../shared/parts/icon.tsx";
+import { Icon } from "../../../../shared/ui/icon.tsx";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { CheckField, ChoiceField, NumberField } from "../../forms/fields.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../../../shared/language/texts.ts";
-import { ErrorText, Field } from "../../../../shared/parts/field.tsx";
+import { ErrorText, Field } from "../../../../shared/ui/field.tsx";
 import type { FormState } from "../../../parts/form.ts";
 import { submit, untried } from "../../../parts/form.ts";
 import { tell } from "../../../shell/notices.tsx";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
 import { widgetLanguages } from "../../../../../core/widget-languages.ts";
 import { currentLanguage, textsOf } from "../../../../shared/language/texts.ts";
-import { Field } from "../../../../shared/parts/field.tsx";
+import { Field } from "../../../../shared/ui/field.tsx";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { CheckField, ChoiceField, LinesField, TextField } from "../../forms/fields.tsx";
 import { Section, SettingsForm } from "../../forms/form-section.tsx";

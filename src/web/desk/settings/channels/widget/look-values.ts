@@ -1,7 +1,7 @@
 import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-answer.ts";
 import { currentLocale, textsOf } from "../../../../shared/language/texts.ts";
 import type { Sentences } from "../../../../shared/parts/sentences.ts";
-import { textColorOn } from "../../../../shared/styles/text-color.ts";
+import { textColorOn } from "../../../../shared/ui/text-color.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import {
   checkColor,

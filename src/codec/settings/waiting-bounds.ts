@@ -1,0 +1,2 @@
+/** One day. */
+export const waitingMaxMs = 86_400_000;

@@ -1,0 +1,80 @@
+import type { AgentId, ChannelId } from "../../../../machines/ids.ts";
+import type { ViewingFrame } from "../../../codec/desk/desk-frames.ts";
+import { asChatId } from "../../../core/ids.ts";
+import { undamagedLater } from "../../../core/rows/damaged-rows.ts";
+import { readChat } from "../../../domain/chat/queries/chat-queries.ts";
+import type { Directory } from "../../../domain/directory.ts";
+import type { Feed } from "../../../domain/feed/feed.ts";
+import type { ViewerNews } from "../../../domain/feed/feed-frames.ts";
+import type { StoredRows } from "../../../ports/store.ts";
+import type { DeskLink } from "./desk-link.ts";
+
+/** Tells desks which colleague has a chat open, and who writes in it. Nothing of it is stored. */
+export interface DeskViewing {
+  /** Takes the report of a desk. Of several reports that arrive during a lookup, the last one counts. */
+  take(link: DeskLink, agentId: AgentId, report: ViewingFrame): void | Promise<void>;
+  /** The desk is closed: its agent leaves the chat. */
+  close(link: DeskLink): void;
+}
+
+/** One desk. */
+interface Seat {
+  view: ViewerNews | null;
+  /** The latest report that is not carried out yet. */
+  wanted: ViewingFrame | null;
+}
+
+export function createDeskViewing({
+  directory,
+  store,
+  feed,
+}: {
+  readonly directory: Directory;
+  readonly store: StoredRows;
+  readonly feed: Pick<Feed, "showViewer">;
+}): DeskViewing {
+  const seats = new Map<DeskLink, Seat>();
+
+  const channelOf = async (chatId: string, { view }: Seat): Promise<ChannelId | undefined> =>
+    view?.chatId === chatId
+      ? view.channelId
+      : (await undamagedLater(() => readChat(store, asChatId(chatId))))?.context.channelId;
+
+  /** Null for no chat, and for a chat that the agent may not see. */
+  const viewOf = async (agentId: AgentId, { chatId, writes }: ViewingFrame, seat: Seat): Promise<ViewerNews | null> => {
+    const channelId = chatId === undefined ? undefined : await channelOf(chatId, seat);
+    const profile = directory.agent(agentId)?.profile;
+    if (chatId === undefined || channelId === undefined || profile === undefined) return null;
+    if (!directory.canSee(profile, channelId)) return null;
+    return { channelId, chatId, agent: { id: agentId, name: profile.name }, state: writes ? "writes" : "views" };
+  };
+  const leave = ({ view }: Seat): void => {
+    if (view !== null) feed.showViewer({ ...view, state: "left" });
+  };
+  const carryOut = async (link: DeskLink, agentId: AgentId, seat: Seat): Promise<void> => {
+    while (seat.wanted !== null) {
+      const { wanted } = seat;
+      const next = await viewOf(agentId, wanted, seat);
+      // Closed meanwhile: its end was told.
+      if (seats.get(link) !== seat) return;
+      if (seat.view?.chatId !== next?.chatId) leave(seat);
+      seat.view = next;
+      if (next !== null) feed.showViewer(next);
+      if (seat.wanted === wanted) seat.wanted = null;
+    }
+  };
+  return {
+    take(link, agentId, report) {
+      const seat = seats.get(link) ?? { view: null, wanted: null };
+      seats.set(link, seat);
+      const isRunning = seat.wanted !== null;
+      seat.wanted = report;
+      return isRunning ? undefined : carryOut(link, agentId, seat);
+    },
+    close(link) {
+      const seat = seats.get(link);
+      seats.delete(link);
+      if (seat !== undefined) leave(seat);
+    },
+  };
+}

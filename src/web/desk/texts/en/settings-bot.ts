@@ -1,0 +1,33 @@
+export const settingsBot = {
+  connectBot: "Connect your bot",
+  connectHelp:
+    "Every new conversation goes to the bot first. Give its name and its address; the service makes everything else.",
+  connect: "Connect",
+  connecting: "Connecting…",
+  name: "Name",
+  nameHelp: "Clients see this name as the sender.",
+  address: "Address of the bot",
+  addressHelp: "Events are posted to this address. The token is added at its end, or replaces {token}.",
+  ownToken: "Use a token of your own",
+  token: "Token",
+  tokenHelp: "If the field is empty, the service makes a token.",
+  withProvider: "Connect a bot of a provider that has an id",
+  sampleBot: "Sample bot",
+  sampleHelp: "A bot inside the service that shows text, buttons, formatted text and how agents take over.",
+  connectSample: "Connect the sample bot",
+  isSample:
+    "This is the sample bot of the service. Write on the channel as a client to see it. Disconnect it to connect your own bot.",
+  isConnected: "{name} is connected",
+  tokenOnce: "The token is in these addresses. They are shown only now: copy them before you leave this page.",
+  eventsTo: "Parley posts events to",
+  postsTo: "The bot posts its messages to",
+  tryEvent: "Send an event to the bot, as Parley does",
+  tryPost: "Post a message of the bot, as the bot does",
+  tryPostHelp: "Put the number of a chat of the bot in place of 1.",
+  sendTest: "Send test",
+  sendTestHelp:
+    "One event, marked as a test. What the bot posts in the chat 0 within 3 seconds is shown here, and nowhere else.",
+  botSaid: "The bot posted",
+  botSilent: "The bot took the event and posted nothing.",
+  invites: "Asks for an agent",
+} as const;

@@ -1,0 +1,54 @@
+import t from "tap";
+import { startService } from "../../harness/service.ts";
+import { chatOf } from "../chat-of.ts";
+
+t.test("desks see which colleagues have a chat open, who writes, and when they leave", async (t) => {
+  const service = await startService(t);
+  const [kim, lee, max] = [await service.enter("kim"), await service.enter("lee"), await service.enter("max")];
+  await chatOf(service, "kim");
+  await chatOf(service, "kim", "8");
+  const viewer = (id: number, name: string, state: string, chatId = "1") => ({
+    type: "viewer",
+    chatId,
+    agent: { id, name },
+    state,
+  });
+  const next = async (state: string) => lee.until((frame) => frame.type === "viewer" && frame.state === state);
+  kim.send({ type: "viewing", chatId: "1" });
+  t.strictSame(await next("views"), viewer(1, "Kim", "views"));
+  kim.send({ type: "viewing", chatId: "1", writes: true });
+  t.strictSame(await next("writes"), viewer(1, "Kim", "writes"));
+  kim.send({ type: "viewing", chatId: "2" });
+  t.strictSame(await next("left"), viewer(1, "Kim", "left"));
+  await lee.until((frame) => frame.type === "viewer" && frame.chatId === "2");
+  max.send({ type: "viewing", chatId: "1" });
+  max.send({ type: "beat" });
+  await max.until(({ type }) => type === "beat");
+  kim.send({ type: "viewing", chatId: "99" });
+  await lee.until((frame) => frame.type === "viewer" && frame.chatId === "2" && frame.state === "left");
+  kim.send({ type: "viewing", chatId: "1", writes: true });
+  await lee.until((frame) => frame.type === "viewer" && frame.state === "writes" && lee.frames.indexOf(frame) > 5);
+  kim.vanish();
+  await kim.closed;
+  await lee.until((frame) => frame.type === "viewer" && frame.state === "left" && lee.frames.indexOf(frame) > 7);
+  t.notOk(
+    lee.frames.some(({ agent }) => agent?.id === 3),
+    "an agent of another channel is in no chat of this one",
+  );
+  t.notOk(
+    max.frames.some(({ type }) => type === "viewer"),
+    "and learns nothing of it",
+  );
+});
+
+t.test("what colleagues have open is not stored: a desk that enters later learns only what is repeated", async (t) => {
+  const service = await startService(t);
+  const kim = await service.enter("kim");
+  await chatOf(service, "kim");
+  kim.send({ type: "viewing", chatId: "1" });
+  await kim.until(({ type }) => type === "viewer");
+  const lee = await service.enter("lee");
+  t.notOk(lee.frames.some(({ type }) => type === "viewer"));
+  kim.send({ type: "viewing", chatId: "1" });
+  await lee.until(({ type }) => type === "viewer");
+});
