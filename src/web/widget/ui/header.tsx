@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import type { VisitorAgent } from "../../../codec/visitor/visitor.ts";
 import type { Model } from "../body/model.types.ts";
-import { Icon, Tool } from "./icon.tsx";
+import { Tool } from "./icon.tsx";
+import { ChatIcon } from "./shapes.tsx";
 import type { View, Viewed } from "./view.types.ts";
 
 /** Draws the header: the agent or bot, the expected answer time, and the buttons for all actions other than writing. */
@@ -38,7 +39,7 @@ export function Header({ view }: Viewed): JSX.Element {
 /** The initials are under the picture, so that they are visible if the picture does not load. */
 export const Face = ({ agent }: { readonly agent: VisitorAgent | null }): JSX.Element => (
   <span class="face" aria-hidden="true">
-    {agent === null ? <Icon name="chat" /> : initialsOf(agent.name)}
+    {agent === null ? <ChatIcon /> : initialsOf(agent.name)}
     {agent?.photo && <img key={agent.photo} src={agent.photo} alt="" onError={hide} />}
   </span>
 );

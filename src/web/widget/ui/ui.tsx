@@ -13,9 +13,9 @@ import { chooseLanguage } from "../i18n/languages.ts";
 import type { Speech } from "../i18n/speech.ts";
 import { createSpeech } from "../i18n/speech.ts";
 import type { Words } from "../i18n/words.ts";
-import { Icon } from "./icon.tsx";
 import type { LaterScript, WindowPart, WindowProps } from "./later/later.types.ts";
 import { createFocusKeeper } from "./manners.ts";
+import { ChatIcon } from "./shapes.tsx";
 import frame from "./styles/frame.css";
 import type { View, Viewed } from "./view.types.ts";
 
@@ -166,7 +166,7 @@ function App({ view, hasOpened }: Viewed & { readonly hasOpened: boolean }): JSX
         onFocus={view.load}
         onClick={actions.open}
       >
-        <Icon name="chat" />
+        <ChatIcon />
         {unread !== "" && <b class="badge">{model.unread > 99 ? "99+" : speech.number(model.unread)}</b>}
       </button>
       <p class="hush" role="status">

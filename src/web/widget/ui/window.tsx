@@ -4,7 +4,7 @@ import { Chat } from "./chat.tsx";
 import { Header } from "./header.tsx";
 import { Later } from "./later/later.tsx";
 import type { WindowPart, WindowProps } from "./later/later.types.ts";
-import { isPhoneSize, keepFocusIn, keepPageStill } from "./manners.ts";
+import { isPhoneSize, keepFocusIn, keepPageStill, keepSeen } from "./manners.ts";
 import composer from "./styles/composer.css";
 import log from "./styles/log.css";
 
@@ -15,6 +15,7 @@ function Window({ view, isOpen }: WindowProps): JSX.Element {
   return (
     <div
       class="window"
+      ref={keepSeen}
       role="dialog"
       aria-labelledby="who"
       aria-modal={isPhoneSize()}
