@@ -30,7 +30,7 @@ t.test("the pages of the API and of events work", async (t) => {
     await entry("readSession").getByText("Try it").click();
     await entry("readSession").getByRole("button", { name: "Send GET" }).click();
     await answer("readSession")
-      .getByText(/^401 Unauthorized, \d+ ms$/)
+      .getByText("401 Unauthorized")
       .waitFor();
     t.match(await entry("readSession").getByLabel("Answer").innerText(), '"code": "unauthorized"');
 
