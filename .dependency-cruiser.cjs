@@ -135,9 +135,9 @@ module.exports = {
       to: { path: "^src/web/", pathNot: "^src/web/shared/" },
     },
     {
-      name: "the-widget-is-previewed-in-the-desk-alone",
+      name: "only-the-preview-knows-the-widget",
       severity: "error",
-      from: { path: "^src/web/", pathNot: "^src/web/(widget|build|desk/settings/channels)/" },
+      from: { path: "^src/web/", pathNot: "^src/web/(widget|build|preview)/" },
       to: { path: "^src/web/widget/" },
     },
     {

@@ -83,6 +83,10 @@ export interface WidgetSettings {
   readonly contactsForm: boolean;
   /** Whether the form is offered before the first message too. Nothing without `contactsForm`. Source: WJ-56. */
   readonly contactsFirst: boolean;
+  /** Whether the window opens on a screen with a greeting, the agents and earlier conversations. Source: WJ-57. */
+  readonly home: boolean;
+  /** What the home offers to say to the channel's bot. */
+  readonly suggestions: readonly string[];
   /** `null`: no visitor can prove who they are. Source: WJ-47. */
   readonly identity: IdentitySettings | null;
 }

@@ -84,6 +84,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /desk": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /desk/": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /desk/manifest.webmanifest": "++++ ++++ ++++ ++++ +++ ++++",
+  "GET /desk/preview": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /inspector": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /inspector/": "++++ ++++ ++++ ++++ +++ ++++",
   "GET /docs": "++++ ++++ ++++ ++++ +++ ++++",

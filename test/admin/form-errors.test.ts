@@ -73,6 +73,8 @@ const widget = {
   },
   contactsForm: true,
   contactsFirst: true,
+  home: true,
+  suggestions: ["Where is my order?"],
   identity: { secret: "a-secret-of-the-shop-for-its-visitors", jwksUrl: "https://login.example.com/keys" },
 };
 const agent = {

@@ -35,6 +35,8 @@ t.test("a widget is created, changed, listed and removed with its own settings",
     look: plainLook,
     contactsForm: true,
     contactsFirst: false,
+    home: false,
+    suggestions: [],
     identity: null,
     scriptUrl: `${service.url}/widget/${id}`,
     endpointUrl: null,
@@ -112,6 +114,8 @@ t.test("[WJ-36] the look of a widget and its contacts form are set, changed and 
   t.match(widgetOf(await ask("PATCH", path, { name: "Shop" })), { look: plainLook, contactsForm: false });
   t.equal(widgetOf(await ask("PATCH", path, { contactsForm: true })).contactsForm, true);
   t.equal(widgetOf(await ask("PATCH", path, { contactsFirst: true })).contactsFirst, true);
+  const home = { home: true, suggestions: ["Where is my order?"] };
+  t.match(widgetOf(await ask("PATCH", path, home)), home);
   const scriptUrl = "https://chat.example.com/widget/WEBSITE001";
   t.match(widgetOf(await ask("GET", path)), { look: plainLook, contactsForm: true, scriptUrl });
   t.match(service.app.runtime.directory.find("WEBSITE001")?.settings.widget, { look: plainLook, contactsForm: true });
@@ -194,6 +198,8 @@ t.test("a mistake in a widget is named, and nothing is created or changed", asyn
     [{ look: { sound: null } }, /^Field look\.sound must be true or false, got null/],
     [{ contactsForm: "yes" }, /^Field contactsForm must be true or false, got "yes"/],
     [{ contactsForm: null }, /^Field contactsForm must be true or false, got null/],
+    [{ home: "yes" }, /^Field home must be true or false, got "yes"/],
+    [{ suggestions: ["a", " "] }, /^Field suggestions\[1\] must be 1 to 80 characters, not blank, got " "/],
     [{ contactsFirst: 1 }, /^Field contactsFirst must be true or false, got 1/],
     [{ agents: [] }, /^Field agents must be a list of the ids of one agent or more/],
   ];

@@ -175,6 +175,8 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
         look,
         contactsForm: false,
         contactsFirst: true,
+        home: true,
+        suggestions: ["Prices"],
       },
       { id: "WEBSITE02", kind: "widget", name: "Web" },
       {
@@ -197,7 +199,16 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
   });
   t.strictSame(app?.chatLogEmails, ["log@shop.example", "boss+chats@shop.example"]);
   t.equal(app?.widget, null);
-  t.strictSame(site?.widget, { ...web, callback, look, contactsForm: false, contactsFirst: true, identity: null });
+  t.strictSame(site?.widget, {
+    ...web,
+    callback,
+    look,
+    contactsForm: false,
+    contactsFirst: true,
+    home: true,
+    suggestions: ["Prices"],
+    identity: null,
+  });
   const identity = { secret: "s".repeat(32), previousSecret: null, jwksUrl: "https://a.example.com/keys" };
   t.strictSame([proving?.widget?.identity, empty?.widget?.identity], [identity, null]);
   t.match(site, { kind: "widget", webhookUrl: "", webhooks: null, chatLogEmails: [] });
@@ -208,6 +219,8 @@ t.test("webhooks, the addresses of chat logs and widgets are read completely", a
     look: plainLook,
     contactsForm: true,
     contactsFirst: false,
+    home: false,
+    suggestions: [],
     identity: null,
   });
   t.match(titled?.widget, { look: { ...plainLook, title: "Hi" }, contactsForm: true });

@@ -13,6 +13,8 @@ export const widget: WidgetSettings = {
   look: { color: null, position: "right", language: null, title: null, greeting: null, sound: true },
   contactsForm: true,
   contactsFirst: false,
+  home: false,
+  suggestions: [],
   identity: null,
 };
 

@@ -101,6 +101,10 @@ export const widgetAnswerFields = {
   ),
   contactsForm: Type.Boolean({ description: "Whether the contacts form is offered after the first message." }),
   contactsFirst: Type.Boolean({ description: "Whether the form is offered before the first message too." }),
+  home: Type.Boolean({
+    description: "Whether the window opens with a greeting, the agents and earlier conversations.",
+  }),
+  suggestions: Type.Array(Type.String(), { description: "What the home offers to say to the channel's bot." }),
   identity: Type.Union(
     [
       Type.Object(
@@ -140,6 +144,8 @@ export function toChangedWidget(before: WidgetSettings, change: WidgetChange, no
     look: toChangedLook(before.look, change.look ?? {}),
     contactsForm: change.contactsForm ?? before.contactsForm,
     contactsFirst: change.contactsFirst ?? before.contactsFirst,
+    home: change.home ?? before.home,
+    suggestions: change.suggestions ?? before.suggestions,
     identity:
       change.identity === undefined ? before.identity : toChangedIdentity(before.identity, change.identity, nowMs),
   };
@@ -171,7 +177,7 @@ const toChangedLook = (before: WidgetLook, change: NonNullable<WidgetChange["loo
 });
 
 export function toWidgetAnswer(widget: WidgetSettings, nowMs: number): WidgetAnswer {
-  const { allowedOrigins, safeUrls, callback, look, contactsForm, contactsFirst, identity } = widget;
+  const { allowedOrigins, safeUrls, callback, look, contactsForm, contactsFirst, home, suggestions, identity } = widget;
   return {
     allowedOrigins: [...allowedOrigins],
     safeUrls: [...safeUrls],
@@ -191,6 +197,8 @@ export function toWidgetAnswer(widget: WidgetSettings, nowMs: number): WidgetAns
     },
     contactsForm,
     contactsFirst,
+    home,
+    suggestions: [...suggestions],
     identity: identity && {
       hasSecret: identity.secret !== null,
       previousSecretUntil: endOfPrevious(identity.previousSecret, nowMs),

@@ -98,6 +98,8 @@ const decodeWidget = (widget: channel.WidgetSettings): WidgetSettings => ({
   look: decodeLook(widget.look as channel.WidgetLook),
   contactsForm: widget.contactsForm,
   contactsFirst: widget.contactsFirst,
+  home: widget.home,
+  suggestions: widget.suggestions,
   identity: ifThere(widget.identity as channel.IdentitySettings | null, decodeIdentity),
 });
 

@@ -28,5 +28,7 @@ export const widgetDefaults: WidgetSettings = {
   look: { color: null, position: "right", language: null, title: null, greeting: null, sound: true },
   contactsForm: true,
   contactsFirst: false,
+  home: false,
+  suggestions: [],
   identity: null,
 };

@@ -162,6 +162,21 @@ export const widgetFields = {
   contactsFirst: Type.Optional(
     flag("Whether the contacts form is offered before the visitor's first message too. False by default."),
   ),
+  home: Type.Optional(
+    flag("Whether the window opens with a greeting, the agents and earlier conversations. False by default."),
+  ),
+  suggestions: Type.Optional(
+    Type.Array(
+      Type.String({ maxLength: 80, pattern: "\\S", ...about("1 to 80 characters, not blank", "One of them.") }),
+      {
+        maxItems: 4,
+        ...about(
+          "a list of at most 4 texts, each 1 to 80 characters, not blank",
+          "What the home offers to say to the channel's bot.",
+        ),
+      },
+    ),
+  ),
 };
 
 /** Whether `from` is before `to`. True if one of them is not a time, because another check rejects that. */

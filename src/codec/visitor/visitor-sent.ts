@@ -30,16 +30,14 @@ const contact = {
   description: contactValue("More information"),
 };
 
-const agent = nullable(
-  Type.Object(
-    {
-      name: text("The name of the agent or the bot."),
-      photo: nullable(Type.String(), "The address of the avatar; null without an avatar."),
-    },
-    strict,
-  ),
-  "The agent or the bot who writes to the visitor; null without one.",
+const agentWith = Type.Object(
+  {
+    name: text("The name of the agent or the bot."),
+    photo: nullable(Type.String(), "The address of the avatar; null without an avatar."),
+  },
+  strict,
 );
+const agent = nullable(agentWith, "The agent or the bot who writes to the visitor; null without one.");
 
 /** A chat as its visitor sees it. */
 export const visitorChat = Type.Object(
@@ -138,6 +136,13 @@ export const visitorSent = {
       ),
       earlierChats: Type.Integer({ minimum: 0, description: "How many chats the visitor had before the open chat." }),
       chat: nullable(visitorChat, "The open chat; null without an open chat."),
+      // Source: WJ-57.
+      agents: Type.Optional(
+        Type.Array(agentWith, {
+          maxItems: 5,
+          description: "Only for a widget with a home: agents of the channel who are available.",
+        }),
+      ),
       // Source: WJ-47.
       identity: Type.Optional(
         nullable(Type.String(), "Only after a `hello` with a token: null when it was accepted, or why it was not."),

@@ -250,7 +250,12 @@ interface VisitorViews {
   toMessage(message: ChatMessage, channelId: ChannelId): VisitorMessage | null;
   /** The same for a visitor's own message, which needs no author. */
   toOwnMessage(message: ChatMessage): VisitorMessage | null;
+  /** The first agents of the channel who are available. */
+  availableAgents(channelId: ChannelId): VisitorAgent[];
 }
+
+/** The agents that a page shows. */
+const agentsShownMax = 5;
 
 export function createVisitorViews(
   directory: Directory,
@@ -268,6 +273,12 @@ export function createVisitorViews(
     },
     toMessage: (message, channelId) => toMessageBy(message, writerOf(message, channelId, directory, providers)),
     toOwnMessage: (message) => toMessageBy(message, null),
+    availableAgents: (channelId) =>
+      (directory.find(channelId)?.settings.agentIds ?? [])
+        .flatMap((id) => directory.agent(id) ?? [])
+        .filter(({ isAvailable }) => isAvailable)
+        .slice(0, agentsShownMax)
+        .flatMap(({ profile: { name, photo } }) => withPhoto({ name, photo }, pictures) ?? []),
   };
 }
 

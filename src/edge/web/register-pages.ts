@@ -26,6 +26,7 @@ export function registerPages(server: Pick<HttpServer, "route">, parts: PageSour
     ...siteFileRoutes(parts.web),
     demoPageRoute(parts),
     ...deskPageRoutes(parts),
+    previewPageRoute(parts.web),
     ...inspectorPageRoutes(parts),
     ...docsPageRoutes(parts),
   ];
@@ -138,10 +139,39 @@ function deskPageRoutes({ web, publicUrl, shown }: PageSources): readonly Route[
   ];
 }
 
+/** `GET /desk/preview`: the widget with a played conversation, in a frame of the desk's settings. Throws if the page was not built. */
+function previewPageRoute(web: WebFiles): Route {
+  const pages = createFilledPages(web, "preview.html");
+  return {
+    pattern: "/desk/preview",
+    gate: "none",
+    methods: {
+      get(exchange) {
+        const filled = pages({ BODY: `/assets/widget/${web.version("widget")}/body.js` });
+        answerFile(exchange, filled, ["Content-Security-Policy", previewPolicy, ...notKept]);
+      },
+    },
+  };
+}
+
+/** Nothing is sent from there: the service is played. */
+const previewPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
 /**
  * Audio and video load from the customers' hosts, when an agent starts them; pictures load through the service. Source: CH-58.
  */
 const deskPolicy = [
+  "frame-src 'self'",
   "img-src 'self' blob: data:",
   "media-src 'self' http: https: blob:",
   "manifest-src 'self'",

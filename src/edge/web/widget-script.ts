@@ -71,7 +71,7 @@ function serveScript({ web, directory, calls, publicUrl }: WidgetSources): Handl
     const settings = directory.find(id)?.settings;
     if (settings?.kind !== "widget" || settings.widget === null) return exchange.answerCode("not_found");
     exchange.subject = settings.id;
-    const { look, contactsForm, contactsFirst } = settings.widget;
+    const { look, contactsForm, contactsFirst, home, suggestions } = settings.widget;
     const callback = calls.channelRefusal(settings.id);
     const loader = builtFile(web, "loader.js");
     const body = `/assets/widget/${web.version("widget")}/body.js`;
@@ -82,6 +82,7 @@ function serveScript({ web, directory, calls, publicUrl }: WidgetSources): Handl
       look,
       contactsForm,
       ...(contactsFirst && { contactsFirst }),
+      ...(home && { suggestions }),
       callback,
     });
     const script = scripts(`${loader.etag}${embedded}`, () => `(SVC_SETTINGS=>{${loader.plain}})(${embedded})`);

@@ -54,8 +54,6 @@ async function buildPlain(entryPoints: readonly Entry[]): Promise<readonly Built
     ...browser,
     loader: { ".d.ts": "copy", ".html": "copy", ".svg": "copy", ".webmanifest": "copy" },
     entryPoints: [...entryPoints],
-    // The pages know the address of the font. See `font.ts`.
-    external: ["/assets/*"],
     format: "iife",
     outdir: outFolder,
   });
@@ -144,6 +142,7 @@ async function buildLaterParts(): Promise<readonly BuiltFile[]> {
       window: "src/web/widget/ui/window.tsx",
       cards: "src/web/widget/ui/forms/cards.tsx",
       emoji: "src/web/widget/ui/emoji/emoji.tsx",
+      home: "src/web/widget/ui/home/home.tsx",
     },
     format: "esm",
     outdir: widgetFolder,
@@ -205,6 +204,12 @@ const apps = {
   inspector: () => buildApp("inspector"),
   demo: () => buildPage("demo"),
   sample: () => buildPage("sample"),
+  preview: () =>
+    buildPlain([
+      { in: "src/web/preview/page.ts", out: "preview/page" },
+      { in: "src/web/preview/page.css", out: "preview/page" },
+      { in: "src/web/preview/preview.html", out: "preview" },
+    ]),
   docs: buildDocs,
   fonts: () => Promise.resolve([readFont()]),
 };

@@ -18,6 +18,8 @@ export interface ScriptSettings {
   readonly contactsForm: boolean;
   /** Source: WJ-56. */
   readonly contactsFirst?: boolean;
+  /** Only of a widget with a home: what it offers to say to the bot. Source: WJ-57. */
+  readonly suggestions?: readonly string[];
   /** Why calls cannot be requested, as known when the script was created; `null` if they can. Source: WJ-27. */
   readonly callback: string | null;
 }

@@ -185,7 +185,14 @@ function anyChannel(text: AnyText): Arbitrary<ChannelContext> {
   const hours = fc.record({ days: list(fc.integer({ min: 1, max: 7 })), from: text, to: text });
   const previousSecret = or(fc.record({ secret: text, untilMs: number }));
   const widget = fc.record({
-    ...{ allowedOrigins: list(text), safeUrls: list(text), contactsForm: yes, contactsFirst: yes },
+    ...{
+      allowedOrigins: list(text),
+      safeUrls: list(text),
+      contactsForm: yes,
+      contactsFirst: yes,
+      home: yes,
+      suggestions: list(text),
+    },
     callback: fc.record({ enabled: yes, balance: number, hours: list(hours), timeZone: text }),
     look: fc.record({
       ...{ color: or(text), position: name, language: or(text), title: or(text), greeting: or(text), sound: yes },

@@ -19,6 +19,24 @@ t.test("the inspector is served under a strict policy, and its short address lea
   t.equal(page.headers.get("cache-control"), "no-cache");
 });
 
+t.test("the preview of the widget can be framed only by the service, and sends nothing", async (t) => {
+  const service = await startService(t);
+  const page = await fetch(`${service.url}/desk/preview`);
+  t.equal(page.status, 200);
+  t.same(policyOf(page).split("; "), [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ]);
+  t.notMatch(await page.text(), /<style|style=|<script[^>]*>[^<]|\son\w+=|__/i);
+});
+
 t.test("the API reference is served under a strict policy", async (t) => {
   const service = await startService(t);
   t.match(

@@ -35,11 +35,23 @@ t.test("[WJ-02] all addresses serve the script, with the channel's current setti
   t.equal((await get(String(settings["body"]))).status, 200, "the body is at the given position");
 
   await change(service, {
-    widget: { ...widgetOf, contactsForm: true, contactsFirst: true, callback: { ...widget.callback, enabled: false } },
+    widget: {
+      ...widgetOf,
+      contactsForm: true,
+      contactsFirst: true,
+      home: true,
+      suggestions: ["Prices"],
+      callback: { ...widget.callback, enabled: false },
+    },
   });
   const changed = await get("/widget/MOBILEAPP1", { "if-none-match": answer.headers.get("etag") ?? "" });
   t.equal(changed.status, 200, "another script has another tag");
-  t.match(settingsIn(await changed.text()), { contactsForm: true, contactsFirst: true, callback: "Callback disabled" });
+  t.match(settingsIn(await changed.text()), {
+    contactsForm: true,
+    contactsFirst: true,
+    suggestions: ["Prices"],
+    callback: "Callback disabled",
+  });
   await change(service, { enabled: false });
   t.equal((await get("/widget/MOBILEAPP1")).status, 200, "a disabled widget is refused at its socket");
 });

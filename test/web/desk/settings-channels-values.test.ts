@@ -126,7 +126,11 @@ t.test(
 t.test("an emptied look field uses the widget's default; unchanged fields are not sent", async (t) => {
   t.same(toLookChange({ color: "", title: "Shop" }), { look: { color: null, title: "Shop" } });
   t.same(toLookChange({ contactsForm: false }), { contactsForm: false });
-  t.same(toLookChange({ contactsFirst: true }), { contactsFirst: true });
+  t.same(toLookChange({ contactsFirst: true, home: true, suggestions: ["a"] }), {
+    contactsFirst: true,
+    home: true,
+    suggestions: ["a"],
+  });
   t.equal(seenColor(""), ownColor);
   t.equal(seenColor("#12"), ownColor);
   t.equal(seenColor("#123456"), "#123456");

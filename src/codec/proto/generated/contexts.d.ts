@@ -1808,6 +1808,12 @@ export namespace channel {
         /** WidgetSettings contactsFirst. */
         contactsFirst: boolean;
 
+        /** WidgetSettings home. */
+        home: boolean;
+
+        /** WidgetSettings suggestions. */
+        suggestions: string[];
+
         /**
          * Encodes the specified WidgetSettings message. Does not implicitly {@link channel.WidgetSettings.verify|verify} messages.
          * @param message WidgetSettings message or plain object to encode
@@ -1852,6 +1858,12 @@ export namespace channel {
 
             /** WidgetSettings contactsFirst */
             contactsFirst?: (boolean|null);
+
+            /** WidgetSettings home */
+            home?: (boolean|null);
+
+            /** WidgetSettings suggestions */
+            suggestions?: (string[]|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -4829,6 +4829,8 @@ export const channel = $root.channel = (() => {
          * @property {boolean|null} [contactsForm] WidgetSettings contactsForm
          * @property {channel.IdentitySettings.$Properties|null} [identity] WidgetSettings identity
          * @property {boolean|null} [contactsFirst] WidgetSettings contactsFirst
+         * @property {boolean|null} [home] WidgetSettings home
+         * @property {Array.<string>|null} [suggestions] WidgetSettings suggestions
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -4856,6 +4858,7 @@ export const channel = $root.channel = (() => {
         const WidgetSettings = function (properties) {
             this.allowedOrigins = [];
             this.safeUrls = [];
+            this.suggestions = [];
             if (properties)
                 for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
                     if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -4919,6 +4922,22 @@ export const channel = $root.channel = (() => {
         WidgetSettings.prototype.contactsFirst = false;
 
         /**
+         * WidgetSettings home.
+         * @member {boolean} home
+         * @memberof channel.WidgetSettings
+         * @instance
+         */
+        WidgetSettings.prototype.home = false;
+
+        /**
+         * WidgetSettings suggestions.
+         * @member {Array.<string>} suggestions
+         * @memberof channel.WidgetSettings
+         * @instance
+         */
+        WidgetSettings.prototype.suggestions = $util.emptyArray;
+
+        /**
          * Encodes the specified WidgetSettings message. Does not implicitly {@link channel.WidgetSettings.verify|verify} messages.
          * @function encode
          * @memberof channel.WidgetSettings
@@ -4950,6 +4969,11 @@ export const channel = $root.channel = (() => {
                 $root.channel.IdentitySettings.encode(message.identity, writer.uint32(/* id 6, wireType 2 =*/50).fork(), _depth + 1).ldelim();
             if (message.contactsFirst != null && message.contactsFirst !== false)
                 writer.uint32(/* id 7, wireType 0 =*/56).bool(message.contactsFirst);
+            if (message.home != null && message.home !== false)
+                writer.uint32(/* id 8, wireType 0 =*/64).bool(message.home);
+            if (message.suggestions != null && message.suggestions.length)
+                for (let i = 0; i < message.suggestions.length; ++i)
+                    writer.uint32(/* id 9, wireType 2 =*/74).string(message.suggestions[i]);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -5044,6 +5068,23 @@ export const channel = $root.channel = (() => {
                             message.contactsFirst = value;
                         else
                             delete message.contactsFirst;
+                        continue;
+                    }
+                case 8: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.home = value;
+                        else
+                            delete message.home;
+                        continue;
+                    }
+                case 9: {
+                        if (wireType !== 2)
+                            break;
+                        if (!(message.suggestions && message.suggestions.length))
+                            message.suggestions = [];
+                        message.suggestions.push(reader.stringVerify());
                         continue;
                     }
                 }

@@ -158,6 +158,7 @@ function sendReady(
       answerSeconds: answerTimes.secondsOf(channelId),
       earlierChats,
       chat,
+      ...(entry.settings.widget?.home && { agents: runtime.visitorFeed.availableAgents(channelId) }),
       ...(proof !== null && { identity: proof.ok ? null : proof.failure.message }),
     }),
   );

@@ -46,7 +46,7 @@ const signaturesAndProofs: readonly string[] = [];
 
 /**
  * Messages can quote the message that they answer, chats know what their client has seen, and a widget can ask for contacts before the first
- * message. An earlier program would drop all of it.
+ * message and can have a home. An earlier program would drop all of it.
  */
 const quotesAndSeen: readonly string[] = [];
 

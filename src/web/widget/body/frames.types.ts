@@ -1,4 +1,4 @@
-import type { VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
+import type { VisitorAgent, VisitorChat, VisitorMessage } from "../../../codec/visitor/visitor.ts";
 import type { Contact, ContactFields, CustomDataField } from "../bridge.types.ts";
 
 /** The frames that the page receives on its socket. Source: `src/edge/sockets/visitor/visitor-protocol.md`. */
@@ -25,6 +25,8 @@ export interface ReadyFrame {
   readonly answerSeconds: number | null;
   readonly earlierChats: number;
   readonly chat: VisitorChat | null;
+  /** Only for a widget with a home. */
+  readonly agents?: readonly VisitorAgent[];
   /** The answer to the token of the hello: `null`, or why it proves nothing. */
   readonly identity?: string | null;
 }

@@ -1,4 +1,5 @@
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
+import { isProvedSecret } from "../../../core/visitor-secret.ts";
 import type { Asking } from "./asking/asking.ts";
 import type { Offers } from "./asking/offers.ts";
 import type { HeardFrame, ReadyFrame } from "./frames.types.ts";
@@ -59,11 +60,12 @@ export function createHearing(
     takeMode(frame.mode);
     takeCallback(frame.callback);
     asking.takeContact(frame.contact);
-    const { hasBot, fileBytesMax, answerSeconds, earlierChats, chat } = frame;
+    const { hasBot, fileBytesMax, answerSeconds, earlierChats, chat, agents = [] } = frame;
     if (isFirst || isNew) shown.change({ earlier: earlierChats > 0 ? "some" : "none" });
-    shown.change({ link: "live", hasBot, fileBytesMax, answerSeconds, isAgentTyping: false });
+    shown.change({ link: "live", hasBot, fileBytesMax, answerSeconds, agents, isAgentTyping: false });
     takeChat(chat ?? closed(shown.model.chat));
     identity.answered(frame.identity);
+    if (!isProvedSecret(frame.visitor)) identity.anonymous();
     if (isFirst) begin();
     requests.resume(frame.rate);
     if (chat === null) calls.look(null);
@@ -138,6 +140,7 @@ function createTaking(parts: Parts, modeChanged: () => void) {
       shown.change({
         chat,
         isChatting,
+        ...(isChatting && { isHome: false }),
         ...(!isChatting && { isAgentTyping: false }),
         ...(isOther && { isRating: false }),
       });

@@ -20,6 +20,12 @@ export interface Model {
   /** Seconds in which agents usually answer; `null` when not known. */
   readonly answerSeconds: number | null;
   readonly isAgentTyping: boolean;
+  /** Whether the open window shows its home instead of the conversation. Source: WJ-57. */
+  readonly isHome: boolean;
+  /** Agents who are available, for the home. */
+  readonly agents: readonly VisitorAgent[];
+  /** The id of the chat to which the conversation scrolls when it is shown. */
+  readonly goTo: string | null;
   /** Lines from other people after the last one seen. */
   readonly unread: number;
   readonly contact: Contact;
@@ -105,6 +111,9 @@ export interface Actions extends WritingActions, AskingActions {
   startWriting(): void;
   /** Switches from the bot to the offline form. */
   startLeaving(): void;
+  goHome(): void;
+  /** Shows the conversation, at this chat if one is given. */
+  leaveHome(chat: string | null): void;
   /** The text in the composer changed. */
   type(text: string): void;
   giveContacts(fields: ContactFields): void;

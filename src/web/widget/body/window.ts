@@ -12,7 +12,7 @@ export interface WidgetWindow {
 }
 
 /** `changed` is called after each change of state. */
-export function createWindow({ fire }: Bridge, shown: Shown, changed: () => void): WidgetWindow {
+export function createWindow({ fire, settings }: Bridge, shown: Shown, changed: () => void): WidgetWindow {
   const { states, starts, events, next } = windowTable;
   /** The number of the present situation in the table. */
   let at: number | undefined;
@@ -22,9 +22,11 @@ export function createWindow({ fire }: Bridge, shown: Shown, changed: () => void
     const state = states[situation];
     const before = shown.model.state;
     if (state === undefined || state === before) return;
-    shown.change({ state });
-    if (!hasBegun) return;
     const wasOpen = isWindowOpen(before);
+    const { isChatting, invitation } = shown.model;
+    const isHome = settings.suggestions !== undefined && !isChatting && invitation === null;
+    shown.change({ state, ...(!wasOpen && { isHome, goTo: null }) });
+    if (!hasBegun) return;
     if (isWindowOpen(state) !== wasOpen) fire(wasOpen ? "svc_onClose" : "svc_onOpen");
     fire("svc_onChangeState", state);
     changed();

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import type { VisitorAgent } from "../../../codec/visitor/visitor.ts";
 import type { Model } from "../body/model.types.ts";
-import { Icon, Tool } from "./icon.tsx";
+import { Tool } from "./icon.tsx";
+import { ChatIcon } from "./shapes.tsx";
 import type { View, Viewed } from "./view.types.ts";
 
 /** Draws the header: the agent or bot, the expected answer time, and the buttons for all actions other than writing. */
@@ -10,11 +11,13 @@ export function Header({ view }: Viewed): JSX.Element {
   const { words } = speech;
   const answerer = answererOf(model);
   const isCalling = model.state.endsWith("call");
+  const canGoHome = view.suggestions !== undefined && !isCalling && !model.isChatting && !model.isHome;
   const canCall = !isCalling && (model.callback === null || isOnCall(model));
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the element is not a control, and the page has a banner already.
     <header role="none">
       {isCalling && <Tool key="back" icon="back" words={words.back} run={actions.leaveCall} />}
+      {canGoHome && <Tool key="home" icon="back" words={words.back} run={actions.goHome} />}
       <Face agent={answerer} />
       <div class="who">
         <h2 id="who">{answerer?.name || look.title || words.chat}</h2>
@@ -34,9 +37,9 @@ export function Header({ view }: Viewed): JSX.Element {
 }
 
 /** The initials are under the picture, so that they are visible if the picture does not load. */
-const Face = ({ agent }: { readonly agent: VisitorAgent | null }): JSX.Element => (
+export const Face = ({ agent }: { readonly agent: VisitorAgent | null }): JSX.Element => (
   <span class="face" aria-hidden="true">
-    {agent === null ? <Icon name="chat" /> : initialsOf(agent.name)}
+    {agent === null ? <ChatIcon /> : initialsOf(agent.name)}
     {agent?.photo && <img key={agent.photo} src={agent.photo} alt="" onError={hide} />}
   </span>
 );
@@ -59,7 +62,7 @@ function answererOf({ chat, isChatting, lines }: Model): VisitorAgent | null {
 const canRate = ({ chat, isChatting, lines }: Model): boolean =>
   isChatting && chat?.accepted === true && lines.some((line) => line.chat === chat.id && line.from === "agent");
 
-function expectation({ model: { chat, isChatting, mode, answerSeconds }, speech }: View): string {
+export function expectation({ model: { chat, isChatting, mode, answerSeconds }, speech }: View): string {
   const { words } = speech;
   if (!isChatting || chat === null) {
     if (mode === "offline") return words.offline;

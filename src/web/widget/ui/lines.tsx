@@ -13,7 +13,8 @@ const minuteMs = 60_000;
 
 const isTogether = (a: Line | undefined, b: Line | undefined): boolean =>
   a !== undefined && b !== undefined && isSameSender(a, b) && minuteOf(a) === minuteOf(b);
-const isSameSender = (a: Line, b: Line): boolean => a.from === b.from && a.agent?.name === b.agent?.name;
+const isSameSender = (a: Line, b: Line): boolean =>
+  a.from === b.from && a.agent?.name === b.agent?.name && (a.chat === b.chat || a.chat === "" || b.chat === "");
 const minuteOf = ({ atMs }: Line): number => Math.floor(atMs / minuteMs);
 
 /** Draws all lines of a conversation in groups by sender and minute, with a mark for each day. */
@@ -70,7 +71,7 @@ function Bubble({ view, line, isNamed, isFirst, isLast, isFresh }: BubbleProps):
   const name = isOwn ? speech.words.you : nameOf(line, view);
   const marks = [isOwn && "own", isFirst && "first", isFresh && "fresh"].filter(Boolean).join(" ");
   return (
-    <li class={`line ${marks}`}>
+    <li class={`line ${marks}`} data-chat={line.chat}>
       {isNamed ? <p class="name">{name}</p> : <span class="hush">{name}: </span>}
       <Said line={line} speech={speech} />
       {line.state === "failed" ? (

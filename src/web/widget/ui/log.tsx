@@ -87,7 +87,8 @@ export class Log extends Component<LogProps> {
 
   private goToUnread(): void {
     const { scroller } = this;
-    const fresh = scroller?.querySelector<HTMLElement>(".fresh");
+    const { goTo } = this.props.view.model;
+    const fresh = scroller?.querySelector<HTMLElement>(goTo === null ? ".fresh" : `[data-chat="${goTo}"]`);
     this.isAtEnd = true;
     if (scroller == null || fresh == null) this.follow();
     else {

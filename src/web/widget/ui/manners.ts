@@ -1,6 +1,24 @@
 /** Returns true if the window fills the screen. */
 export const isPhoneSize = (): boolean => matchMedia("(max-width: 479px), (max-height: 359px)").matches;
 
+let fitted: HTMLElement | null = null;
+const place = (): void => {
+  const { visualViewport: seen } = globalThis;
+  // A visitor who zooms in sees a part of the window, which stays as it is.
+  if (seen === null || fitted === null || seen.scale > 1) return;
+  fitted.style.setProperty("--top", `${seen.offsetTop}px`);
+  fitted.style.setProperty("--height", `${seen.height}px`);
+};
+
+/** On a phone, the window fills the part of the screen that a keyboard leaves, so that the composer is never behind the keyboard. */
+export function keepSeen(window: HTMLElement | null): void {
+  fitted = window;
+  for (const type of ["resize", "scroll"])
+    if (window === null) globalThis.visualViewport?.removeEventListener(type, place);
+    else globalThis.visualViewport?.addEventListener(type, place);
+  place();
+}
+
 /** If the window fills the screen, Tab moves the focus only inside the window. */
 export function keepFocusIn(event: KeyboardEvent): void {
   const around = event.currentTarget as HTMLElement;

@@ -13,9 +13,9 @@ import { chooseLanguage } from "../i18n/languages.ts";
 import type { Speech } from "../i18n/speech.ts";
 import { createSpeech } from "../i18n/speech.ts";
 import type { Words } from "../i18n/words.ts";
-import { Icon } from "./icon.tsx";
 import type { LaterScript, WindowPart, WindowProps } from "./later/later.types.ts";
 import { createFocusKeeper } from "./manners.ts";
+import { ChatIcon } from "./shapes.tsx";
 import frame from "./styles/frame.css";
 import type { View, Viewed } from "./view.types.ts";
 
@@ -71,8 +71,9 @@ function createPart(root: ShadowRoot, changed: () => void): Pick<View, "wear" | 
 
 /** Draws the widget into the shadow root. Nothing is visible before the first `show` and the texts. */
 export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environment: Environment): Ui {
-  const { look } = settings;
+  const { look, suggestions } = settings;
   const { wear, load } = createPart(root, () => draw());
+  const own = { look, suggestions, drafts: environment.tab, wear, load };
   // Keys that are pressed in the widget must not trigger shortcuts of the page.
   for (const type of ["keydown", "keyup", "keypress"]) root.addEventListener(type, (event) => event.stopPropagation());
   const { language, locale } = chooseLanguage(look.language, [...navigator.languages, document.documentElement.lang]);
@@ -96,7 +97,7 @@ export function createUi(root: ShadowRoot, { settings, fire }: Bridge, environme
     hasOpened ||= isOpen;
     if ((hasOpened || model.isChatting) && !hasFailed) load();
     const moveFocus = focus.around(isOpen);
-    const view: View = { model, actions, look, speech, nowMs: Date.now(), drafts: environment.tab, wear, load };
+    const view: View = { ...own, model, actions, speech, nowMs: Date.now() };
     render(<App view={view} hasOpened={hasOpened} />, root);
     moveFocus();
     drawAttention(model);
@@ -165,7 +166,7 @@ function App({ view, hasOpened }: Viewed & { readonly hasOpened: boolean }): JSX
         onFocus={view.load}
         onClick={actions.open}
       >
-        <Icon name="chat" />
+        <ChatIcon />
         {unread !== "" && <b class="badge">{model.unread > 99 ? "99+" : speech.number(model.unread)}</b>}
       </button>
       <p class="hush" role="status">

@@ -8,6 +8,8 @@ export interface View {
   readonly model: Model;
   readonly actions: Actions;
   readonly look: ScriptSettings["look"];
+  /** What the home offers to say to the bot; `undefined` without a home. */
+  readonly suggestions: ScriptSettings["suggestions"];
   readonly speech: Speech;
   readonly nowMs: number;
   /** The store for unfinished texts. */

@@ -2,8 +2,9 @@ import type { JSX } from "preact";
 import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { Chat } from "./chat.tsx";
 import { Header } from "./header.tsx";
+import { Later } from "./later/later.tsx";
 import type { WindowPart, WindowProps } from "./later/later.types.ts";
-import { isPhoneSize, keepFocusIn, keepPageStill } from "./manners.ts";
+import { isPhoneSize, keepFocusIn, keepPageStill, keepSeen } from "./manners.ts";
 import composer from "./styles/composer.css";
 import log from "./styles/log.css";
 
@@ -14,6 +15,7 @@ function Window({ view, isOpen }: WindowProps): JSX.Element {
   return (
     <div
       class="window"
+      ref={keepSeen}
       role="dialog"
       aria-labelledby="who"
       aria-modal={isPhoneSize()}
@@ -30,7 +32,11 @@ function Window({ view, isOpen }: WindowProps): JSX.Element {
       <p class="banner" role="status">
         {link !== "live" && words[link]}
       </p>
-      <Chat view={view} isOpen={isOpen} />
+      {model.isHome && !model.state.endsWith("call") ? (
+        <Later script="home" name="home" isAsked view={view} />
+      ) : (
+        <Chat view={view} isOpen={isOpen} />
+      )}
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function createActions(
   asking: Asking,
   writing: Writing,
   { type }: VisitorTyping,
-  { skipContacts }: Offers,
+  { look, skipContacts }: Offers,
 ): Actions {
   const { bridge, keep, shown, window, conversation } = parts;
   return {
@@ -23,6 +23,11 @@ export function createActions(
     leaveCall: () => window.send({ type: "call.form-left" }),
     startWriting: () => window.send({ type: "writing.requested" }),
     startLeaving: () => shown.change({ leaving: "yes" }),
+    goHome: () => shown.change({ isHome: true }),
+    leaveHome(goTo) {
+      shown.change({ isHome: false, goTo });
+      look();
+    },
     type,
     giveContacts(fields) {
       asking.tellContact(fields);

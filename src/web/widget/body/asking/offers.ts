@@ -48,8 +48,8 @@ export function createOffers(
     return chat !== undefined && (isLong || left === chat) && isFree(model) && keep.isFirst("introduced", chat);
   };
   /** The form would be between a bot's question and its buttons. */
-  const isFree = ({ state, lines }: Model): boolean =>
-    state === "chat" && !isTyping() && !lines.some(({ isLive }) => isLive);
+  const isFree = ({ state, lines, isHome }: Model): boolean =>
+    state === "chat" && !isHome && !isTyping() && !lines.some(({ isLive }) => isLive);
   const offerContacts = (model: Model): void => {
     const { contact, chat } = model;
     const isKnown = (contact.name ?? contact.email ?? contact.phone) !== null;

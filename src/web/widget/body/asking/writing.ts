@@ -35,7 +35,7 @@ export function createWriting(parts: Parts, typing: VisitorTyping): Writing {
   const answered = (): { readonly invitation?: Invitation } => {
     const invitation = invited;
     invited = null;
-    shown.change({ invitation: null });
+    shown.change({ invitation: null, isHome: false });
     return invitation === null ? {} : { invitation };
   };
   const send = (text: string, wantsAgent: { readonly wantsAgent?: true } = {}): void => {
@@ -61,7 +61,7 @@ export function createWriting(parts: Parts, typing: VisitorTyping): Writing {
     },
     invite(invitation) {
       invited = { ...invitation, text: cutText(invitation.text) };
-      shown.change({ invitation: invited.text });
+      shown.change({ invitation: invited.text, isHome: false });
       window.send({ type: "window.open-requested" });
     },
   };

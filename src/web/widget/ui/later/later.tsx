@@ -7,7 +7,7 @@ import type { LaterPart, LaterProps, LaterScript } from "./later.types.ts";
 const parts: Record<string, LaterPart> = {};
 
 interface Props extends LaterProps {
-  readonly script: "cards" | "emoji";
+  readonly script: "cards" | "emoji" | "home";
   /** The name of the part in the script. */
   readonly name: string;
   /** Whether the visitor requested the part. If so, its placeholder may have the focus. */

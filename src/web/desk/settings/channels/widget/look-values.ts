@@ -3,7 +3,14 @@ import { currentLocale, textsOf } from "../../../../shared/language/texts.ts";
 import type { Sentences } from "../../../../shared/parts/sentences.ts";
 import { textColorOn } from "../../../../shared/ui/text-color.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
-import { checkColor, checkOptionalName, checkOptionalText, colorSentence, nameSentence } from "../../forms/checks.ts";
+import {
+  checkColor,
+  checkLines,
+  checkOptionalName,
+  checkOptionalText,
+  colorSentence,
+  nameSentence,
+} from "../../forms/checks.ts";
 
 const text = textsOf("settings-channel-tabs", settingsChannelTabs);
 
@@ -17,9 +24,17 @@ export interface LookValues {
   readonly sound: boolean;
   readonly contactsForm: boolean;
   readonly contactsFirst: boolean;
+  readonly home: boolean;
+  readonly suggestions: readonly string[];
 }
 
-export const toLookValues = ({ look, contactsForm, contactsFirst }: WidgetChannelAnswer): LookValues => ({
+export const toLookValues = ({
+  look,
+  contactsForm,
+  contactsFirst,
+  home,
+  suggestions,
+}: WidgetChannelAnswer): LookValues => ({
   color: look.color ?? "",
   position: look.position,
   language: look.language ?? "",
@@ -28,6 +43,8 @@ export const toLookValues = ({ look, contactsForm, contactsFirst }: WidgetChanne
   sound: look.sound,
   contactsForm,
   contactsFirst,
+  home,
+  suggestions,
 });
 
 export const lookPlaces = {
@@ -48,23 +65,38 @@ export const lookSentences: Sentences<LookValues> = {
   sound: () => text("switchAgain"),
   contactsForm: () => text("switchAgain"),
   contactsFirst: () => text("switchAgain"),
+  home: () => text("switchAgain"),
+  suggestions: () => text("suggestionsWrong"),
 };
 
 const checkGreeting = checkOptionalText(255);
 
-export const checkLook = ({ color, title, greeting }: LookValues) => ({
+const checkSuggestions = checkLines(checkOptionalText(80), 4);
+
+export const checkLook = ({ color, title, greeting, suggestions }: LookValues) => ({
   color: checkColor(color),
   title: checkOptionalName(title),
   greeting: checkGreeting(greeting),
+  suggestions: checkSuggestions(suggestions),
 });
 
-export function toLookChange({ contactsForm, contactsFirst, ...look }: Partial<LookValues>): object {
-  const change = Object.fromEntries(Object.entries(look).map(([key, value]) => [key, value === "" ? null : value]));
-  return {
-    ...(Object.keys(change).length > 0 && { look: change }),
-    ...(contactsForm !== undefined && { contactsForm }),
-    ...(contactsFirst !== undefined && { contactsFirst }),
-  };
+/** The values that are not part of the look have keys of their own. */
+const ownKeys: ReadonlySet<string> = new Set<keyof LookValues>([
+  "contactsForm",
+  "contactsFirst",
+  "home",
+  "suggestions",
+]);
+
+export function toLookChange(changed: Partial<LookValues>): object {
+  const [own, look] = [true, false].map((isOwn) =>
+    Object.fromEntries(
+      Object.entries(changed).flatMap(([key, value]) =>
+        ownKeys.has(key) === isOwn ? [[key, value === "" ? null : value]] : [],
+      ),
+    ),
+  );
+  return { ...(look && Object.keys(look).length > 0 && { look }), ...own };
 }
 
 /** The widget's default colour. */

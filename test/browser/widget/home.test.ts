@@ -1,0 +1,68 @@
+import t from "tap";
+import { startService } from "../../harness/service.ts";
+import { bot } from "../../harness/service-config.ts";
+import { asWidget, step, widget } from "../../visitors/visitor-channel.ts";
+import { openBrowser } from "../browser.ts";
+import { keepCallbacks, openSite, visit } from "./site.ts";
+import { bubble, composer, dialog, focused, label, shoot } from "./ui-page.ts";
+
+const browser = await openBrowser(t);
+const home = { ...widget, home: true, contactsForm: false };
+
+t.test("[WJ-57] the home shows the agents and the last conversations, and leads to each of them", async (t) => {
+  const service = await startService(t, { channels: asWidget({ webhooks: null, widget: home }) });
+  await service.enter("kim");
+  const site = await openSite(t, service, { script: keepCallbacks });
+  const { page, complaints } = await visit(browser, site);
+  await label(page).click();
+  await dialog(page).getByRole("heading", { name: "Hello! How can we help you?" }).waitFor();
+  t.equal(await dialog(page).getByRole("img", { name: "Kim" }).innerText(), "K");
+  t.equal(await composer(page).count(), 0);
+  t.equal(await dialog(page).getByRole("heading", { name: "Earlier conversations" }).count(), 0);
+  t.same(await page.evaluate("heard.filter(([name]) => name === 'svc_onChangeState')"), [
+    ["svc_onChangeState", "chat"],
+  ]);
+  await dialog(page).getByRole("button", { name: "Write a message" }).click();
+  t.equal(await focused(page), "Write a message");
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await dialog(page).getByRole("button", { name: "Write a message" }).click();
+  for (const [chat, text] of ["First", "Second"].entries()) {
+    await composer(page).fill(text);
+    await composer(page).press("Enter");
+    await bubble(page, text).waitFor();
+    await page.getByTitle("Sent", { exact: true }).nth(chat).waitFor();
+    await step(service, "close", {}, { chat: chat + 1 });
+    await dialog(page).getByText("The chat has ended").nth(chat).waitFor();
+  }
+  await page.reload();
+  await label(page).click();
+  const rows = dialog(page).getByRole("listitem");
+  await rows.nth(1).waitFor();
+  t.same(
+    (await rows.allInnerTexts()).map((text) => text.split("\n")[0]),
+    ["Second", "First"],
+    "the newest comes first",
+  );
+  await shoot(t, page, "home");
+  await rows.nth(1).getByRole("button").click();
+  await bubble(page, "First").waitFor();
+  t.same(complaints, []);
+});
+
+t.test("[WJ-57] the home offers what to say to the bot; an invitation of the page is shown at once", async (t) => {
+  const suggestions = ["Where is my order?", "Prices"];
+  const service = await startService(t, {
+    channels: asWidget({ webhooks: null, bot, widget: { ...home, suggestions } }),
+  });
+  const site = await openSite(t, service);
+  const { page } = await visit(browser, site);
+  await label(page).click();
+  await dialog(page).getByText("We are offline").first().waitFor();
+  await dialog(page).getByRole("button", { name: "Prices" }).waitFor();
+  await shoot(t, page, "home-bot");
+  await dialog(page).getByRole("button", { name: "Prices" }).click();
+  await bubble(page, "Prices").waitFor();
+  const other = await visit(browser, site);
+  await other.page.evaluate("svc_api.showProactiveInvitation('Shall we help?')");
+  await bubble(other.page, "Shall we help?").waitFor();
+});
