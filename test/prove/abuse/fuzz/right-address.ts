@@ -56,6 +56,7 @@ const values: readonly (readonly [prefix: string, Readonly<Record<string, Values
   ["/widget/", { widget: ["widget"], id: ["widget"] }],
   ["/script/widget/", { id: ["widget"] }],
   ["/demo/", { id: ["widget"] }],
+  ["/docs/api/", { page: ["apiPage"] }],
   ["/docs/decisions/", { page: ["decisionsPage"] }],
   ["/docs/", { page: ["docsPage"] }],
   ["/sample/", { channel: ["sample"], token: ["sampleToken"] }],

@@ -171,6 +171,7 @@ async function makeOwnThings(service: Service, facts: Facts): Promise<void> {
   const [, folder = "", version = "", name = ""] = /\/assets\/([^/"]+)\/([^/"]+)\/([^/"]+)"/.exec(page) ?? [];
   facts.set("docsPage", "webhooks");
   facts.set("decisionsPage", "journal");
+  facts.set("apiPage", "agents");
   facts.set("assetFolder", folder).set("assetVersion", version).set("assetName", name);
 }
 
