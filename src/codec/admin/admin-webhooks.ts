@@ -26,7 +26,7 @@ const endpoint = Type.Object({ ...endpointFields, signingSecret }, { additionalP
 const endpoints = endpointList(endpoint);
 export type EndpointChange = Static<typeof endpoint>;
 
-/** A new endpoint of a channel, or of all channels. Source: WH-46. */
+/** A new endpoint of a channel, or of all channels. Source: WH-43. */
 export const endpointCreation = Type.Object(
   {
     ...endpointFields,

@@ -36,14 +36,18 @@ interface Endpoints {
 }
 
 /** The endpoints that get events of every channel, and the endpoints of one channel. Source: WH-43. */
-export const endpointOperations = (endpoints: Endpoints): readonly Operation[] => [
-  getEndpoints(endpoints),
-  changeEndpoints(endpoints),
-  ...[sharedPlace(endpoints), channelPlace(endpoints)].flatMap((place) => [
-    addEndpoint(endpoints, place),
-    renewSecret(endpoints, place),
-  ]),
-];
+export function endpointOperations(endpoints: Endpoints): readonly Operation[] {
+  const shared = sharedPlace(endpoints);
+  const channel = channelPlace(endpoints);
+  return [
+    getEndpoints(endpoints),
+    addEndpoint(endpoints, shared),
+    changeEndpoints(endpoints),
+    renewSecret(endpoints, shared),
+    addEndpoint(endpoints, channel),
+    renewSecret(endpoints, channel),
+  ];
+}
 
 const access = { access: "administrator", scope: "administration", gate: "load" } as const;
 const sharedPath = "/api/webhook-endpoints";

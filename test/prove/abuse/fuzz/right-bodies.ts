@@ -42,6 +42,9 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
     ]);
     return { current, password: next };
   },
+  "PUT /api/webhook-endpoints": () => ({
+    endpoints: [{ name: "paused", url: "https://shop.example.com/hook", paused: true }],
+  }),
   "POST /api/webhook-endpoints": (random) => newEndpoint(random),
   "POST /api/channels/:id/webhooks/endpoints": (random) => newEndpoint(random),
   "PUT /api/agents/:id/photo": () => png,
