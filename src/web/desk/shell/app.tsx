@@ -1,14 +1,16 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
+import type { Api } from "../../shared/api/api.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import { LanguageSelect } from "../../shared/language/language-select.tsx";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Login } from "../../shared/login/login.tsx";
-import { tryAgain } from "../../shared/parts/missing.tsx";
+import { tryAgain, useLater } from "../../shared/parts/missing.tsx";
 import { openEntry } from "../data/entry.ts";
 import { shell } from "../texts/en/shell.ts";
 import { FirstPassword } from "./first-password.tsx";
-import { AcceptInvitation, takeInvitation } from "./invitation.tsx";
+import type { Invitation } from "./invitation.ts";
+import { takeInvitation } from "./invitation.ts";
 import { DeskContext } from "./use-desk.ts";
 import { Workplace } from "./workplace.tsx";
 
@@ -36,7 +38,7 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
         </main>
       )}
       {at === "login" && invitation !== null && desk === null && (
-        <AcceptInvitation api={entry.api} invitation={invitation} onDone={enter} />
+        <Invited api={entry.api} invitation={invitation} onDone={enter} />
       )}
       {at === "login" && (invitation === null || desk !== null) && (
         <Login
@@ -60,4 +62,16 @@ export function App({ browser }: { readonly browser: Browser }): JSX.Element {
       )}
     </>
   );
+}
+
+interface InvitedProps {
+  readonly api: Api;
+  readonly invitation: Invitation;
+  readonly onDone: () => void;
+}
+
+/** The form is loaded when it is needed, because most logins never show it. */
+function Invited(props: InvitedProps): JSX.Element | null {
+  const { state } = useLater(() => import("./accept-invitation.tsx"));
+  return typeof state === "object" ? <state.part.AcceptInvitation {...props} /> : null;
 }

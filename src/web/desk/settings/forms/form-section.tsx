@@ -26,7 +26,7 @@ export function Section({ title, help, children }: SectionProps): JSX.Element {
         <h2 id={id}>{title}</h2>
         {help !== undefined && <p class="help">{help}</p>}
       </header>
-      <div>{children}</div>
+      {children !== undefined && <div>{children}</div>}
     </section>
   );
 }

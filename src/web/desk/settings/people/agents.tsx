@@ -5,7 +5,7 @@ import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { split, textsOf } from "../../../shared/language/texts.ts";
 import { ErrorText } from "../../../shared/ui/field.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
-import { invitationUrl } from "../../shell/invitation.tsx";
+import { invitationStart } from "../../shell/invitation.ts";
 import { placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsPeople } from "../../texts/en/settings-people.ts";
@@ -130,7 +130,7 @@ function Added({ made: { agent, password, isOnChannel, missed }, onAnother }: Ad
           <div class="settings-notice">
             <CopyField
               label={text("invitation")}
-              value={invitationUrl(publicUrl, { email: agent.email, password })}
+              value={`${publicUrl}/desk/${invitationStart}${encodeURIComponent(agent.email)}/${encodeURIComponent(password)}`}
               help={text("invitationHelp")}
             />
           </div>

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { Fragment } from "preact";
 import type { ChannelTestAnswer } from "../../../../../codec/admin/admin-channel-test.ts";
 import { textsOf } from "../../../../shared/language/texts.ts";
 import { press, underWay } from "../../../../shared/parts/press.ts";
@@ -103,12 +104,14 @@ const Posts = ({ posts }: { readonly posts: NonNullable<ChannelTestAnswer["posts
   ) : (
     <>
       <p>{botText("botSaid")}</p>
-      <ul class="plain-list bot-posts">
+      <ul class="plain-list">
         {posts.map(({ event, type, text: words, buttons }, index) => (
           <li key={index}>
             {event === "INVITE_AGENT" ? botText("invites") : words} {type === "markdown" && <code>{type}</code>}{" "}
             {buttons.map((button) => (
-              <kbd key={button}>{button}</kbd>
+              <Fragment key={button}>
+                <kbd>{button}</kbd>{" "}
+              </Fragment>
             ))}
           </li>
         ))}

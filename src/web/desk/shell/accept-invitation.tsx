@@ -3,36 +3,12 @@ import { passwordBounds } from "../../../codec/settings/password-bounds.ts";
 import type { Answer, Api } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { EntryForm } from "../../shared/login/login.tsx";
-import { shell } from "../texts/en/shell.ts";
+import { invitation as invitationTexts } from "../texts/en/invitation.ts";
 import { changePassword, newPasswordField } from "./first-password.tsx";
+import type { Invitation } from "./invitation.ts";
 import { UsernameHint } from "./username-hint.tsx";
 
-const text = textsOf("shell", shell);
-
-/** An agent's address and one-time password. Both are secret, so they stand behind the # of an address, which browsers never send. */
-export interface Invitation {
-  readonly email: string;
-  readonly password: string;
-}
-
-const start = "#/invitation/";
-
-/** The address on which an invited agent chooses a password. */
-export const invitationUrl = (publicUrl: string, { email, password }: Invitation): string =>
-  `${publicUrl}/desk/${start}${encodeURIComponent(email)}/${encodeURIComponent(password)}`;
-
-/** Takes the invitation out of the page's address, so that neither the history nor a bookmark keeps it. */
-export function takeInvitation(): Invitation | null {
-  const { hash } = location;
-  if (!hash.startsWith(start)) return null;
-  history.replaceState(null, "", "#");
-  const [email = "", password = ""] = hash.slice(start.length).split("/");
-  try {
-    return { email: decodeURIComponent(email), password: decodeURIComponent(password) };
-  } catch {
-    return null;
-  }
-}
+const text = textsOf("invitation", invitationTexts);
 
 interface AcceptProps {
   readonly api: Api;
