@@ -135,9 +135,9 @@ module.exports = {
       to: { path: "^src/web/", pathNot: "^src/web/shared/" },
     },
     {
-      name: "the-widget-is-previewed-in-the-desk-alone",
+      name: "the-widget-is-used-by-its-preview-alone",
       severity: "error",
-      from: { path: "^src/web/", pathNot: "^src/web/(widget|build|desk/settings/channels)/" },
+      from: { path: "^src/web/", pathNot: "^src/web/(widget|build|preview)/" },
       to: { path: "^src/web/widget/" },
     },
     {

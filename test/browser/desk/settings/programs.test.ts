@@ -70,7 +70,9 @@ t.test("the look is shown before it is saved: colour with its contrast, side, la
   const frame = preview.locator("iframe").contentFrame();
   await frame.getByRole("button", { name: "Chat minimieren" }).waitFor();
   const bubble = frame.locator(".own .said").getByText("Where is my order?");
-  const seen = await bubble.locator("xpath=..").evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]);
+  const seen = await bubble
+    .locator("xpath=..")
+    .evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]);
   t.same(seen, ["rgb(255, 209, 102)", "rgb(0, 0, 0)"]);
   await preview.getByLabel("Dark").check();
   await preview.getByLabel("Offline").check();
