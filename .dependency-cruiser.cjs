@@ -135,7 +135,7 @@ module.exports = {
       to: { path: "^src/web/", pathNot: "^src/web/shared/" },
     },
     {
-      name: "the-widget-is-used-by-its-preview-alone",
+      name: "only-the-preview-knows-the-widget",
       severity: "error",
       from: { path: "^src/web/", pathNot: "^src/web/(widget|build|preview)/" },
       to: { path: "^src/web/widget/" },

@@ -9,7 +9,7 @@ import type {
 import type { ActorKey, ConversationKey } from "../../machines/ids.ts";
 import type { ActorRow, FeedEntry, RowReader, Write } from "../ports/store.ts";
 import type { StoredForm } from "../ports/stored-form.ts";
-import type { KeptContext, NamedPart } from "./history/kept-context.ts";
+import type { KeptContext, KeptParts } from "./history/kept-context.ts";
 import { compileKept } from "./history/kept-context.ts";
 import type { CompiledLogic } from "./logic/compile-logic.ts";
 import { compileLogic } from "./logic/compile-logic.ts";
@@ -148,7 +148,7 @@ export interface Actor<Context = unknown> {
   readonly history: {
     readonly events: Readonly<Record<string, Outline | undefined>>;
     readonly effects: Readonly<Record<string, Outline | undefined>>;
-    readonly context: readonly NamedPart[];
+    readonly context: KeptParts;
   };
 }
 type Keeper = (effect: AnyEffect, step: StepScope) => void;

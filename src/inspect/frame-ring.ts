@@ -17,8 +17,9 @@ export class FrameRing {
   #steps: ShownStep[] = [];
   #characters = 0;
 
+  /** Steps that nobody watched before have no numbers: also a watcher that has seen the last frame may have missed some. */
   constructor(lastNumber: number) {
-    this.#goneUpTo = lastNumber;
+    this.#goneUpTo = lastNumber + 1;
   }
 
   add(step: ShownStep): void {

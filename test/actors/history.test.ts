@@ -72,6 +72,7 @@ for (const [name, openStore] of Object.entries(stores)) {
         before: null,
         after: "attempting",
         effects: [{ ...due, atMs: beganAtMs + 8_000 }, { ...begun[0], attempt: 1 }, begun[1]],
+        changes: [],
       },
       {
         ...common,
@@ -87,6 +88,11 @@ for (const [name, openStore] of Object.entries(stores)) {
           { type: "effect.deadline.set", id: "next-attempt", atMs: beganAtMs + 3_000 },
           { type: "effect.delivery.publish" },
         ],
+        // The attempts, one before, and the error.
+        changes: [
+          { part: 3, count: 1 },
+          { part: 5, was: null },
+        ],
       },
       {
         ...common,
@@ -98,6 +104,7 @@ for (const [name, openStore] of Object.entries(stores)) {
         before: "backing_off",
         after: "attempting",
         effects: [{ ...due, atMs: beganAtMs + 11_000 }, { ...begun[0], attempt: 2 }, begun[1]],
+        changes: [{ part: 3, count: 1 }],
       },
     ]);
     const fourth = (await stepsOf(again, delivery))[3];

@@ -15,7 +15,7 @@ const opened: ActorEvent = { type: "bot.offered", nowMs };
 const history = {
   events: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.events)),
   effects: Object.assign({}, ...Object.values(actors).map((actor) => actor.history.effects)),
-  context: [],
+  context: new Map(),
 };
 /** Returns the step as it is read again, and the stored row. */
 function keep(step: Partial<Step>) {

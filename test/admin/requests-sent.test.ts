@@ -26,7 +26,9 @@ interface Sent {
 
 const accessToken = "t0k3n-of-the-bot";
 
-/** One receiver for all servers to which Parley sends. It grants tokens, accepts everything and has a card for each client. */
+const refused = "Refuse this";
+
+/** One receiver for all servers to which Parley sends. It grants tokens, accepts all but one text and has a card for each client. */
 async function openReceiver(t: Test): Promise<{ readonly base: string; readonly sent: readonly Sent[] }> {
   const sent: Sent[] = [];
   const card = { enable_assign: true, crm_link: "https://crm.example/cards/551" };
@@ -36,6 +38,7 @@ async function openReceiver(t: Test): Promise<{ readonly base: string; readonly 
       const contentType = headers["content-type"] ?? "";
       const body = contentType === "application/json" ? JSON.parse(raw) : Object.fromEntries(new URLSearchParams(raw));
       sent.push({ path, contentType, body });
+      if (/^\/(chat|bot)/.test(path) && raw.includes(refused)) return { status: 500 };
       const granted = { access_token: accessToken, token_type: "Bearer", expires_in: 3600 };
       return { status: 200, body: path === "/token" ? granted : { result: "ok", ...card } };
     },
@@ -115,6 +118,19 @@ t.test("every sent request matches its description", async (t) => {
   await until(() => sent.filter((one) => nameOf(one) === "agentMessage").length === 2);
   await step(service, "close");
   for (const name of ["chat_assigned", "chat_updated", "chat_finished", "call_event", "startCall", "typingNotice"])
+    await told(name);
+  await step(service, "reopen");
+  await step(service, "messages", { type: "text", text: refused });
+  await page.ask({ type: "message", text: "Hello" });
+  await page.ask({ type: "rate", value: "positive", comment: "Quick and kind." });
+  await service.say("8", refused);
+  for (const name of ["message_failed", "bot_failed"])
+    while (!sent.some((one) => nameOf(one) === name)) {
+      await service.settle();
+      await service.pass(3_000);
+    }
+  await step(service, "transfer", { agentId: 2 });
+  for (const name of ["chat_reopened", "chat_rated", "chat_transferred", "message_delivered", "agent_presence"])
     await told(name);
 
   const description: { readonly webhooks: Readonly<Record<string, unknown>> } & object = await (

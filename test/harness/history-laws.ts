@@ -1,6 +1,10 @@
 import type { KeptStep } from "../../src/actors/history/history.ts";
 import { readHistory } from "../../src/actors/history/history.ts";
+import { actorKindOf } from "../../src/core/ids.ts";
+import { actors, readStoredActor } from "../../src/domain/actors.ts";
+import { toKeptStep } from "../../src/inspect/actor-facts.ts";
 import type { ActorRow, HistoryRow, Store } from "../../src/ports/store.ts";
+import { undo } from "../../src/web/inspector/step/past-context.ts";
 
 const actorsMax = 100_000;
 
@@ -23,8 +27,29 @@ function faultsOf(row: ActorRow, steps: readonly KeptStep[]): readonly string[] 
   if (entered !== undefined && entered.atMs !== row.sinceMs)
     faults.push(`${actor} is ${state} since ${row.sinceMs}, it came there at ${entered.atMs}`);
   for (const [at, step] of steps.entries()) faults.push(...linkFaults(step, steps[at - 1]));
+  return [...faults, ...changeFaults(row, steps)];
+}
+
+/** Undone from the present context on, no change leads to the value that is there already. */
+function changeFaults(row: ActorRow, steps: readonly KeptStep[]): readonly string[] {
+  const kind = row.actor.slice(0, row.actor.indexOf("/"));
+  if (!Object.hasOwn(actors, kind)) return [];
+  const faults: string[] = [];
+  let { context } = readStoredActor(row, actorKindOf(row.actor));
+  for (const kept of steps.toReversed()) {
+    const { revision, index, changes } = toKeptStep(kept, { mask: (value) => value, text: (text) => text });
+    if (changes === undefined) return [...faults, `${row.actor} ${revision}.${index} has no changes`];
+    for (const change of changes) {
+      if (change.was !== undefined && change.was === valueAt(context, change.name))
+        faults.push(`${row.actor} ${revision}.${index} changed ${change.name} from ${change.was} to the same`);
+      context = undo(context, change);
+    }
+  }
   return faults;
 }
+
+const valueAt = (context: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((within, name) => Object(within)[name], context);
 
 /** Every commit that changes an actor raises its revision by one and keeps its steps, from the first commit on. */
 function linkFaults(step: KeptStep, earlier: KeptStep | undefined): readonly string[] {

@@ -165,6 +165,12 @@ t.test("a watcher that reconnects to a topic without watchers gets a notice that
   await first.leave();
   await eventually(() => service.app.runtime.watching.watcher === null);
   await service.say("7", "two");
+  const alone = await openWatcher(t, service);
+  alone.send({ type: "watch", watch: ["chat/1"], since: id });
+  await alone.until(isActor("chat/1"));
+  t.equal(alone.frames[0]?.type, "parley.gap", "also when nobody watched anything");
+  await alone.leave();
+  await eventually(() => service.app.runtime.watching.watcher === null);
   const other = await openWatcher(t, service, { watch: ["chat/2"] });
   await other.caughtUp();
   await service.say("8", "three");

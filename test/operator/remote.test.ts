@@ -15,7 +15,7 @@ import { createManualClock } from "../edge/manual-clock.ts";
 import { openFaultyLink } from "../harness/faulty-link.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
-import { agents, webhooks } from "../harness/service-config.ts";
+import { agents, bot, webhooks } from "../harness/service-config.ts";
 
 t.setTimeout(60_000);
 
@@ -113,6 +113,28 @@ t.test("listen prints each attempt, and forwards events signed as the service si
   ]);
   t.same([await listening.end(), await elsewhere.end()], [0, 0]);
   t.same(elsewhere.lines.length, 1, "other channels are left out");
+});
+
+t.test("listen prints and forwards agents' messages and events for a bot, each to its own address", async (t) => {
+  const service = await startService(t, { channels: { MOBILEAPP1: { webhooks, bot } } });
+  const [customers, robot] = [await openOwnersServer(t), await openOwnersServer(t)];
+  const flags = ["--url", service.url, "--key", await keyOf(service, "inspect", "deliveries")];
+  const more = ["--forward-messages", customers.url, "--forward-bot", `${robot.url}?token={token}`];
+  const listening = open(t, listen, [...flags, ...more, "--secret", signingSecret]);
+  await listening.until(/^Connected/);
+  await service.say("7", "Hello");
+  t.match(await listening.until(/^CLIENT_MESSAGE .*\{/), /"event":"CLIENT_MESSAGE".*"text":"Hello"/);
+  await listening.until(/^CLIENT_MESSAGE .* forwarded: HTTP 200/);
+  await accept(service);
+  const token = await service.logIn("kim");
+  await service.call("POST", "/api/chats/1/messages", { token, body: { type: "text", text: "On its way." } });
+  t.match(await listening.until(/^message .*\{/), /"sender":\{"name":"Kim"\},"recipient":\{"id":"7"\}.*"On its way\."/);
+  await listening.until(/^message .* forwarded: HTTP 200/);
+  t.same(
+    [customers, robot].map(({ seen }) => seen.map(({ isVerified }) => isVerified)),
+    [[true], [true]],
+  );
+  t.equal(await listening.end(), 0);
 });
 
 t.test("a lost connection comes back, and no step comes twice", async (t) => {

@@ -166,16 +166,16 @@ function toEntry(entry: PackedBytes, texts: readonly PackedBytes[]): HistoryEntr
 }
 
 function toStep(step: PackedBytes, texts: readonly PackedBytes[]): StoredStep {
-  let parts: Omit<StoredStep, "changes"> | null = null;
+  let parts: PackedBytes | null = null;
   let changes: readonly StoredChange[] | null = null;
   for (const bytes = step.again(); !bytes.isAtEnd; ) {
     const tag = bytes.number();
-    if (tag === partsTag) parts = toParts(bytes.part(), texts);
+    if (tag === partsTag) parts = bytes.part();
     else if (tag === changesTag) changes = toChanges(bytes.part(), texts);
     else bytes.skip(tag);
   }
   if (parts === null) throw new Defect("Expected a step of a history row to have parts, found none");
-  return { ...parts, changes };
+  return toWholeStep(parts, texts, changes);
 }
 
 function toChanges(bytes: PackedBytes, texts: readonly PackedBytes[]): readonly StoredChange[] {
@@ -195,7 +195,11 @@ function toChanges(bytes: PackedBytes, texts: readonly PackedBytes[]): readonly 
   return changes;
 }
 
-function toParts(parts: PackedBytes, texts: readonly PackedBytes[]): Omit<StoredStep, "changes"> {
+function toWholeStep(
+  parts: PackedBytes,
+  texts: readonly PackedBytes[],
+  changes: readonly StoredChange[] | null,
+): StoredStep {
   const text = (): string => textAt(texts, parts.number());
   const textOrNull = (): string | null => {
     const number = parts.number();
@@ -208,7 +212,7 @@ function toParts(parts: PackedBytes, texts: readonly PackedBytes[]): Omit<Stored
   const event = toOutline(parts, texts);
   const effects: StepOutline[] = [];
   while (!parts.isAtEnd) effects.push(toOutline(parts, texts));
-  return { event, cause, from, before, after, effects };
+  return { event, cause, from, before, after, effects, changes };
 }
 
 function toOutline(parts: PackedBytes, texts: readonly PackedBytes[]): StepOutline {

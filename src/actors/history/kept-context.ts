@@ -6,12 +6,11 @@ export interface KeptPart {
   readonly number: number;
   readonly keeps: "value" | "count" | "nothing";
   /** Of an object: its parts. A change is kept for each of them; for the object itself only if it was null. */
-  readonly parts: readonly NamedPart[] | null;
+  readonly parts: KeptParts | null;
 }
 
-export interface NamedPart extends KeptPart {
-  readonly name: string;
-}
+/** By name. A part without a rule never changes. */
+export type KeptParts = ReadonlyMap<string, KeptPart>;
 
 type Scalar = string | number | boolean | null | undefined;
 
@@ -56,20 +55,22 @@ export const parts = <Parts extends object>(
 });
 
 /** The rules as the history uses them at each step. */
-export function compileKept(context: object): readonly NamedPart[] {
-  return Object.entries(context).flatMap(([name, rule]): readonly NamedPart[] => {
-    if (rule === fixed) return [];
+export function compileKept(context: object): KeptParts {
+  const kept = new Map<string, KeptPart>();
+  for (const [name, rule] of Object.entries(context)) {
+    if (rule === fixed) continue;
     const { number, keeps = "nothing", parts = null } = rule as Partial<KeptPart> & { readonly number: number };
-    return [{ name, number, keeps, parts: parts === null ? null : compileKept(parts) }];
-  });
+    kept.set(name, { number, keeps, parts: parts === null ? null : compileKept(parts) });
+  }
+  return kept;
 }
 
 /** The path of each part by its number. */
-export function namesOfParts(kept: readonly NamedPart[], within = ""): ReadonlyMap<number, string> {
+export function namesOfParts(kept: KeptParts, within = ""): ReadonlyMap<number, string> {
   return new Map(
-    kept.flatMap(({ name, number, parts }) => {
+    [...kept].flatMap(([name, { number, parts }]) => {
       const path = `${within}${name}`;
-      return [[number, path] as const, ...namesOfParts(parts ?? [], `${path}.`)];
+      return [[number, path] as const, ...(parts === null ? [] : namesOfParts(parts, `${path}.`))];
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { ActorKey } from "../../../machines/ids.ts";
 import type { Actor, OutlinedFields } from "../actor-definition.ts";
 import { none } from "../actor-definition.ts";
 import type { AnyEffect, AnyEvent } from "../pending.ts";
-import type { NamedPart } from "./kept-context.ts";
+import type { KeptPart, KeptParts } from "./kept-context.ts";
 import type { HistoryEntry, Step } from "./step-record.ts";
 
 /** Fields of HistoryEntries, HistoryEntry and HistoryStep, each with its wire type. Source: src/codec/proto/records.proto. */
@@ -134,20 +134,33 @@ class PackedRow {
     this.#close(step);
   }
 
-  /** Values of a context are never changed in place, so that the same value has the same reference. */
-  #changes(before: Fields, after: Fields, kept: readonly NamedPart[]): void {
-    for (let index = 0; index < kept.length; index += 1) {
-      const part = kept[index];
-      if (part === undefined) continue;
-      const was = before[part.name];
-      const is = after[part.name];
+  /**
+   * Values of a context are never changed in place, so that the same value has the same reference. `for in` compares the parts of a
+   * context twice as fast as a list of names, because V8 then knows where each of them is.
+   */
+  #changes(before: Fields, after: Fields, kept: KeptParts): void {
+    for (const name in after) {
+      const was = before[name];
+      const is = after[name];
       if (was === is) continue;
+      const part = kept.get(name);
+      if (part === undefined) continue;
       if (part.parts === null || was === null || was === undefined) this.#change(part, was);
-      else this.#changes(was as Fields, is === null || is === undefined ? noFields : (is as Fields), part.parts);
+      else if (is === null || is === undefined) this.#removal(was as Fields, part.parts);
+      else this.#changes(was as Fields, is as Fields, part.parts);
     }
   }
 
-  #change({ number, keeps }: NamedPart, was: unknown): void {
+  /** The object is null now: each of its parts has changed. */
+  #removal(before: Fields, kept: KeptParts): void {
+    for (const [name, part] of kept) {
+      const was = before[name];
+      if (part.parts === null || was === null || was === undefined) this.#change(part, was);
+      else this.#removal(was as Fields, part.parts);
+    }
+  }
+
+  #change({ number, keeps }: KeptPart, was: unknown): void {
     const part = number * kindsCount;
     if (was === null || was === undefined) {
       this.#number(part + nullKind);
@@ -268,7 +281,6 @@ class PackedRow {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-const noFields: Fields = {};
 
 const isKept = (value: unknown): value is string | number | boolean =>
   typeof value === "string"

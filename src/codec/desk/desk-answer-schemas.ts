@@ -246,7 +246,7 @@ export const deliveryDetails = Type.Object(
     ...deliverySchema.properties,
     request: nullable(
       Type.Object({ body: Type.String({ description: "The body. It is the same in every attempt." }) }, strict),
-      "The request of an event for your server; null for other deliveries, and for agents who are not administrators.",
+      "The request; null for a mail, for a message that waits for the one before, and for agents who are not administrators.",
     ),
   },
   { ...strict, $id: "DeliveryDetails", description: "A delivery with its request." },

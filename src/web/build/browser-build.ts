@@ -22,5 +22,7 @@ export const browser = {
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "none",
+  // The pages know the address of the font: see `font.ts`.
+  external: ["/assets/*"] as string[],
   logLevel: "warning",
 } as const;

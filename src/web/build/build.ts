@@ -54,8 +54,6 @@ async function buildPlain(entryPoints: readonly Entry[]): Promise<readonly Built
     ...browser,
     loader: { ".d.ts": "copy", ".html": "copy", ".svg": "copy", ".webmanifest": "copy" },
     entryPoints: [...entryPoints],
-    // The pages know the address of the font. See `font.ts`.
-    external: ["/assets/*"],
     format: "iife",
     outdir: outFolder,
   });

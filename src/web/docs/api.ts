@@ -55,11 +55,10 @@ async function textOf(answer: Response): Promise<string> {
 async function send(form: HTMLFormElement, note: Element, shown: HTMLElement): Promise<void> {
   note.textContent = "Sending…";
   shown.hidden = true;
-  const startedAtMs = performance.now();
   try {
     const answer = await fetch(...requestOf(form));
     const body = await textOf(answer);
-    note.textContent = `${answer.status} ${answer.statusText}, ${Math.round(performance.now() - startedAtMs)} ms`;
+    note.textContent = `${answer.status} ${answer.statusText}`;
     shown.textContent = body;
     shown.hidden = body === "";
   } catch {

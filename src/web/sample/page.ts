@@ -74,7 +74,7 @@ function draw({ id, from, name, text, file, fileName, atMs }: SampleLine): HTMLE
   time.dateTime = new Date(atMs).toISOString();
   time.textContent = timeFormat.format(atMs);
   const who = document.createElement("p");
-  who.className = "quiet who";
+  who.className = "muted who";
   who.append(from === "customer" ? "You" : (name ?? "Agent"), " · ", time);
   item.append(who);
   if (text !== "") item.append(bubble(text));

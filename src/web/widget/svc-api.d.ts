@@ -88,8 +88,8 @@ interface SvcApi {
 
   /**
    * Proves who the visitor is, with a token (JWT) that the site's server has signed for this widget. The visitor is then the same in every
-   * browser. `null` logs out: the visitor becomes a new anonymous one. `callback` is called once: with `null`, or with the reason why the
-   * token proves nothing. In that case the visitor stays anonymous.
+   * browser. `null` logs out: the visitor becomes a new anonymous one. `callback` is called with `null`, or with the reason why the
+   * token proves nothing. In that case the visitor stays anonymous. It is called once more if the proof ends without a call of the page.
    */
   setIdentity(token: string | null, callback?: (reason: string | null) => void): SvcResult;
 

@@ -50,7 +50,10 @@ function contextsOf(changes: readonly StoredChange[]): Pick<Step, "contextBefore
     if (part === 1) return ["plain", was];
     return part === 2 ? ["list", new Array(count).fill("x")] : ["said", "a secret"];
   });
-  return { contextBefore: Object.fromEntries(before), context: {} };
+  return {
+    contextBefore: Object.fromEntries(before),
+    context: Object.fromEntries(before.map(([name]) => [name, "other words"])),
+  };
 }
 const withFields = ({ type, ...fields }: StoredStep["event"]): Fielded => ({
   type,

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import t from "tap";
+import { channelPath } from "../../harness/customer.ts";
 import { startService } from "../../harness/service.ts";
 import { bot } from "../../harness/service-config.ts";
 import { findBarriers } from "../barriers.ts";
@@ -56,7 +57,7 @@ t.test("a failed delivery shows its state, the steps that led there and the effe
   const attempts = panel.getByRole("table").getByRole("row");
   t.equal(await attempts.count(), 4);
   t.match(await attempts.last().innerText(), /^3\s+\d\d:\d\d:\d\d\.\d{3}\s+500 ms\s+200\s+Mailbox is full \(17\)$/);
-  await panel.getByText("Only the current context is known").waitFor();
+  await panel.getByText(/^As it is after this step, which changed \d things? in it\.$/).waitFor();
   await shoot(t, page, "delivery");
   await shootDark(t, page, "delivery");
   t.same(complaints, []);
@@ -97,6 +98,14 @@ t.test("the keyboard, the pointer and a pasted address lead to earlier steps", a
   await page.getByRole("button", { name: "Step after" }).click();
   await lit(page, "backing_off").waitFor();
   t.equal(await page.locator(`${traced}[data-target="backing_off"]`).count(), 1);
+  t.equal(await stepPanel(page).getByRole("table").getByRole("row").count(), 2, "only the first attempt was made");
+  t.match(
+    await stepPanel(page)
+      .locator(".context .changed", { hasText: /^error/ })
+      .innerText(),
+    /^error.*changed$/s,
+  );
+  await shoot(t, page, "past");
 
   const pasted = await context.newPage();
   await pasted.goto(page.url());
@@ -307,4 +316,25 @@ t.test("events on the chart are at least 12 pixels high when all of it is visibl
     );
   }
   await shoot(t, page, "near");
+});
+
+t.test("typing notices are hidden on the time line and in the sequence, and the browser remembers it", async (t) => {
+  for (const type of ["typein", "typeout"])
+    await service.call("POST", channelPath(service), { body: { sender: { id: "7" }, message: { type } } });
+  await service.settle();
+  await goTo(page, "#/actor/chat/1");
+  await page.getByRole("button", { name: "Hide typing (2)" }).waitFor();
+  t.equal(await timeLine(page).getAttribute("aria-valuemax"), "6");
+  await page.getByRole("button", { name: "Hide typing (2)" }).click();
+  t.equal(await timeLine(page).getAttribute("aria-valuemax"), "4");
+  await stepPanel(page).getByRole("heading", { name: "delivery.ended" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Hide typing (2)", pressed: true }).waitFor();
+  t.equal(await timeLine(page).getAttribute("aria-valuemax"), "4");
+  await page.getByRole("link", { name: "Sequence" }).click();
+  await page.locator("a.step").first().waitFor();
+  t.equal(await page.locator('a.step[aria-label*="typing.received"]').count(), 0);
+  await page.getByRole("button", { name: "Hide typing (2)" }).click();
+  t.equal(await page.locator('a.step[aria-label*="typing.received"]').count(), 2);
+  t.same(complaints, []);
 });

@@ -70,11 +70,17 @@ t.test("[DEL-28, DEL-14] the log keeps every attempt: time, number, address, out
     failure: "error_answer",
     createdAt: startMs,
   };
+  const message = { type: "text", id: sent.id, text: "Hi" };
+  const body = JSON.stringify({
+    sender: { name: "Kim" },
+    recipient: { id: service.attempts[0]?.recipient.senderId },
+    message,
+  });
   const ada = await service.logIn("ada");
   const read = async (token: string) => service.call("GET", `/api/deliveries/${id}`, { token });
   t.strictSame(
     (await read(ada)).body,
-    { delivery: { ...whole, request: null } },
+    { delivery: { ...whole, request: { body } } },
     "the log shows the text that the chat hides",
   );
   t.strictSame(await listBy(service, "ada"), [whole]);

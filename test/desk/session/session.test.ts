@@ -213,6 +213,7 @@ t.test("an agent is shown its own channels, who works on them, and their departm
     departments: [{ id: 5, name: "Sales" }],
     telephony: true,
     publicUrl: service.url,
+    waiting: { calmMs: 5 * 60_000, urgentMs: 15 * 60_000 },
   });
   const ofAda = await read("ada");
   t.strictSame(ofAda.channels, [channel("MOBILEAPP1", 1), channel("OTHERAPP01", 0)]);

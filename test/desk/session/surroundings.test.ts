@@ -89,6 +89,7 @@ t.test("the session has the channel data that an agent's page needs, and no secr
     departments: [{ id: 7, name: "Sales" }],
     telephony: true,
     publicUrl: "https://chat.example.com",
+    waiting: { calmMs: 5 * 60_000, urgentMs: 15 * 60_000 },
   });
   t.notMatch(JSON.stringify(body), /s3cr3t|t0k3n/);
   const { channels } = await read(service, "max");

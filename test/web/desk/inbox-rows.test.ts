@@ -10,9 +10,10 @@ const kim = { id: 1, name: "Kim" };
 const lee = { id: 2, name: "Lee" };
 const minuteMs = 60_000;
 
-t.test("a wait has a text and a level: over one minute is late, over five minutes is too late", async (t) => {
-  const after = (ms: number) => waitOf(0, ms);
-  t.equal(waitOf(null, 1), null);
+t.test("a wait has a text, and a level by the limits of the administrator", async (t) => {
+  const limits = { calmMs: minuteMs, urgentMs: 5 * minuteMs };
+  const after = (ms: number) => waitOf(0, ms, limits);
+  t.equal(waitOf(null, 1, limits), null);
   t.same(after(minuteMs - 1), { level: "normal", words: "Waits <1 min" });
   t.same(after(minuteMs), { level: "late", words: "Waits 1 min" });
   t.same(after(5 * minuteMs - 1), { level: "late", words: "Waits 4 min" });

@@ -44,6 +44,25 @@ t.test("[WJ-47] a token that waits for the widget is in its first hello, and lat
   t.equal(await numberOf(world, page), 1, "the browser stays proved");
 });
 
+t.test("[WJ-47, WJ-51] the page is told when what it proved has ended, and not when it logs out", async (t) => {
+  const world = await startWorld(t, { channels });
+  const page = await world.load();
+  const proved = setIdentity(page, await sign(claimsNow(world.service)));
+  await world.until(() => proved.length > 0, "the answer");
+  world.service.clock.advance(7 * 24 * 60 * 60_000);
+  page.wire().cut();
+  await world.pass(1_000);
+  await world.until(() => proved.length > 1, "the end of the proof");
+  t.strictSame(proved, [null, "The visitor is no longer proved."]);
+  page.wire().cut();
+  await world.pass(1_000);
+  const again = setIdentity(page, await sign(claimsNow(world.service)));
+  await world.until(() => again.length > 0, "the answer");
+  const left = setIdentity(page, null);
+  await world.until(() => left.length > 0, "the logout");
+  t.strictSame([proved.length, again, left], [2, [null], [null]]);
+});
+
 t.test("[WJ-51, WJ-52] a page proves the visitor and logs out, with its other tabs", async (t) => {
   const world = await startWorld(t, { channels });
   const token = () => sign(claimsNow(world.service));

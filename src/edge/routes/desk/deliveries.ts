@@ -1,3 +1,5 @@
+import { encodeAgentMessage } from "../../../codec/a-customer/agent-message.ts";
+import { encodeBotEvent } from "../../../codec/b-bot/bot-event.ts";
 import {
   channelLogAnswer,
   deliveryAnswer,
@@ -68,7 +70,7 @@ async function findVisible(
   return view !== undefined && directory.canSee(profile, view.context.channelId) ? ok(view) : noSuchDelivery;
 }
 
-/** For an event to the owner's server, administrators also get the request body. Source: DEL-28, WH-38. */
+/** Administrators also get the request body. Source: DEL-28, WH-38. */
 const getDelivery = (deliveries: Deliveries): Operation =>
   operation({
     ...common,
@@ -91,15 +93,36 @@ const getDelivery = (deliveries: Deliveries): Operation =>
     },
   });
 
-/**
- * Returns the request body; `null` if the delivery is not an event for the owner's server, or if its chat is not stored any more.
- */
-async function requestOf(
-  { store, chatLog }: Deliveries,
-  { context: { id, chatId, cargo } }: DeliveryView,
-): Promise<DeskDeliveryDetails["request"]> {
-  const body = cargo.kind === "webhook" ? await readWebhookBody(chatId, id, { store, chatLog }) : null;
-  return body === null ? null : { body: new TextDecoder().decode(body) };
+/** `null` for a mail, for a message that waits in its lane, and for an event whose chat or channel is not stored any more. */
+async function requestOf(deliveries: Deliveries, view: DeliveryView): Promise<DeskDeliveryDetails["request"]> {
+  const body = await bodyOf(deliveries, view);
+  return body === null ? null : { body };
+}
+
+async function bodyOf(
+  { store, chatLog, directory }: Deliveries,
+  { context: { id, chatId, channelId, messageId, cargo, recipient } }: DeliveryView,
+): Promise<string | null> {
+  switch (cargo.kind) {
+    case "webhook": {
+      const body = await readWebhookBody(chatId, id, { store, chatLog });
+      return body === null ? null : new TextDecoder().decode(body);
+    }
+    case "message": {
+      const { content, sender } = cargo;
+      return messageId === null || recipient === null
+        ? null
+        : encodeAgentMessage({ messageId, content, sender, recipient });
+    }
+    case "bot_event": {
+      const channelKind = directory.find(channelId)?.settings.kind;
+      return messageId === null || channelKind === undefined
+        ? null
+        : encodeBotEvent({ eventId: messageId, event: cargo.event, channelId, channelKind });
+    }
+    case "mail":
+      return null;
+  }
 }
 
 /**

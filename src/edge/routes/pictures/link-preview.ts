@@ -5,6 +5,7 @@ import { firstLinkIn } from "../../../codec/text/first-link.ts";
 import { parseMarkdown } from "../../../codec/text/markdown.ts";
 import { ownFilePath } from "../../../core/addresses/own-file.ts";
 import { fail, ok } from "../../../core/result.ts";
+import { readMessage } from "../../../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { LinkPreviews } from "../../../ports/link-previews.ts";
 import type { Store } from "../../../ports/store.ts";
@@ -38,8 +39,8 @@ export const readLinkPreview = (
     failures: ["not_found", "overloaded"],
     find: ({ caller, parameters: [idText] }) => findVisibleChat({ directory, store }, caller, idText),
     async handle({ found, parameters: [, seq] }) {
-      const message = seqPattern.test(seq) ? await store.read("message", [Number(found.id), Number(seq)]) : undefined;
-      const url = message === undefined ? null : linkOf(message);
+      const view = seqPattern.test(seq) ? await readMessage(store.durable, found.id, Number(seq)) : undefined;
+      const url = view === undefined ? null : linkOf(view.message);
       if (url === null || ownFilePath(publicUrl(), url) !== null) return noLink;
       const preview = await linkPreviews.read(url);
       if (!preview.ok) return preview;

@@ -16,7 +16,7 @@ export function tryForm({ operationId, method, path, parameters, security, reque
     type === undefined ? "" : bodyHtml(type, media?.example),
     scheme === undefined ? "" : secretHtml(scheme),
   ];
-  return `<details class="try" hidden><summary>Try it</summary><form data-method="${method}" data-path="${escapeHtml(path)}" aria-label="Try ${operationId}">${fields.join("")}<button>Send ${method}</button><p role="status"></p><pre tabindex="0" role="group" aria-label="Answer" hidden></pre></form></details>`;
+  return `<details class="try" hidden><summary>Try it</summary><form data-method="${method}" data-path="${escapeHtml(path)}" aria-label="Try ${operationId}">${fields.join("")}<button class="primary">Send ${method}</button><p role="status"></p><pre tabindex="0" role="group" aria-label="Answer" hidden></pre></form></details>`;
 }
 
 function fieldHtml({ name, in: place, required, schema }: Parameter): string {
@@ -28,10 +28,14 @@ function fieldHtml({ name, in: place, required, schema }: Parameter): string {
   return `<label><span>${escapeHtml(name)}${required ? "" : " (optional)"}</span>${input}</label>`;
 }
 
-const bodyHtml = (type: string, example: unknown): string =>
-  type === "application/json"
-    ? `<label><span>Body</span><textarea data-in="body" rows="8" spellcheck="false">\n${escapeHtml(JSON.stringify(example, null, 2))}</textarea></label>`
-    : '<label><span>File</span><input type="file" data-in="file" required></label>';
+const rowsMax = 12;
+
+function bodyHtml(type: string, example: unknown): string {
+  if (type !== "application/json") return '<label><span>File</span><input type="file" data-in="file" required></label>';
+  const text = JSON.stringify(example, null, 2);
+  const rows = Math.min(text.split("\n").length, rowsMax);
+  return `<label><span>Body</span><textarea data-in="body" rows="${rows}" spellcheck="false">\n${escapeHtml(text)}</textarea></label>`;
+}
 
 const secretHtml = (scheme: string): string =>
   `<label><span>${secretNames[scheme] ?? scheme}</span><input type="password" data-in="secret" data-scheme="${scheme}" autocomplete="off"></label>`;

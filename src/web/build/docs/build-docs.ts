@@ -7,6 +7,7 @@ import type { IndexedSection } from "../../docs/index-options.ts";
 import { indexOptions } from "../../docs/index-options.ts";
 import type { BuiltFile } from "../browser-build.ts";
 import { browser, outFolder } from "../browser-build.ts";
+import { withFont } from "../font.ts";
 import { listOfPages, markdownOf } from "./for-programs.ts";
 import { framePage } from "./frame-page.ts";
 import type { ArrangedGroup } from "./groups.ts";
@@ -112,7 +113,7 @@ async function buildBrowserPart(): Promise<readonly BuiltFile[]> {
     chunkNames: "[name]-[hash]",
     outdir: assetFolder,
   });
-  return outputFiles;
+  return withFont(outputFiles);
 }
 
 /** The search index with all sections of all pages. */

@@ -82,7 +82,9 @@ export function highlight(code: string, language: string): string {
 }
 
 function colored(code: string, language: string): string {
-  const lines = codeToTokensBase(shiki(), code, { lang: language, theme: theme.name });
+  // With a limit of time, a busy machine would give a line no colours.
+  const options = { lang: language, theme: theme.name, tokenizeTimeLimit: 0 };
+  const lines = codeToTokensBase(shiki(), code, options);
   return lines.map((tokens) => lineHtml(tokens)).join("\n");
 }
 

@@ -47,13 +47,19 @@ function sectionsOf(tokens: readonly Token[], headings: ReadonlyMap<Token, Headi
     const token = tokens[start];
     const heading = token === undefined ? undefined : headings.get(token);
     if (heading === undefined) return [];
-    const text = plainText(tokens.slice(start + 1, starts[place + 1]).filter((one) => !isProof(one)));
+    const text = plainText(
+      tokens.slice(start + 1, starts[place + 1]).filter((one) => !isProof(one) && !isTranslation(one)),
+    );
     return [{ heading: heading.text, id: place === 0 ? "" : heading.id, text }];
   });
 }
 
 /** Names of tests help nobody who searches. */
 const isProof = (token: Token): boolean => token.type === "paragraph" && token.raw.startsWith("Tests: [");
+
+/** The same program in the other languages has the same words. */
+const isTranslation = (token: Token): boolean =>
+  token.type === "code" && ["python", "php", "go"].includes(token["lang"]);
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === "heading";
 

@@ -93,7 +93,7 @@ function RowText({ chat, model }: { readonly chat: DeskChat; readonly model: Inb
   const unread = seen.unreadOf(chat);
   const channel = surroundings.value.channels.find(({ id }) => id === chat.channelId);
   const { name, number } = chat.client;
-  const wait = waitOf(chat.waitingSince, now.value);
+  const wait = waitOf(chat.waitingSince, now.value, surroundings.value.waiting);
   return (
     <span class={`row-text ${unread > 0 ? "unread" : ""}`}>
       <span class="row-top">

@@ -220,7 +220,7 @@ export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Elem
   const desk = useDesk();
   const { longest, counts } = model.indexed.value;
   if (model.view.value.id !== "waiting" || longest === null || counts.waiting < 2) return null;
-  const wait = waitOf(longest.waitingSince ?? longest.createdAt, now.value);
+  const wait = waitOf(longest.waitingSince ?? longest.createdAt, now.value, desk.surroundings.value.waiting);
   if (wait === null || wait.level === "normal") return null;
   return (
     <div class="longest-wait">

@@ -11,6 +11,20 @@ import { shell } from "../texts/en/shell.ts";
 const text = textsOf("inbox", inbox);
 const shellText = textsOf("shell", shell);
 
+/**
+ * The panel over the chat is a step of the history of its own, so that the browser's Back closes the panel and not the chat. A panel that was
+ * closed otherwise leaves its step, for the next time that it opens. Returns a function that ends it.
+ */
+function closeOnBack(): () => void {
+  if (!matchMedia("(width < 1100px)").matches) return () => undefined;
+  const close = (): void => {
+    clientPanelOpen.value = false;
+  };
+  if (history.state?.isPanel !== true) history.pushState({ isPanel: true }, "");
+  addEventListener("popstate", close);
+  return () => removeEventListener("popstate", close);
+}
+
 /** The client's panel when it covers the conversation: a key opens it, Escape or another chat closes it. */
 export function useClientPanel(chatId: string | null): void {
   const isOpen = clientPanelOpen.value;
@@ -20,8 +34,10 @@ export function useClientPanel(chatId: string | null): void {
   useEffect(() => {
     if (!isOpen) return;
     const before = document.activeElement;
+    const stopHearing = closeOnBack();
     document.querySelector<HTMLElement>(`#${clientPanelId} button`)?.focus();
     return () => {
+      stopHearing();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [isOpen]);

@@ -1,6 +1,7 @@
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import type { IconName } from "../../shared/ui/icon.tsx";
+import type { Surroundings } from "../data/answers.types.ts";
 import type { Me } from "../shell/standing.ts";
 import { offerOf } from "../shell/standing.ts";
 import { inbox } from "../texts/en/inbox.ts";
@@ -9,23 +10,27 @@ const text = textsOf("inbox", inbox);
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const lateMs = minuteMs;
-const tooLateMs = 5 * minuteMs;
 
 export interface Wait {
   readonly level: "normal" | "late" | "too-late";
   readonly words: string;
 }
 
-/** The start of the client's wait for an agent; null without a wait. */
-export function waitOf(waitingSince: number | null, nowMs: number): Wait | null {
+/** The client's wait for an agent, by the limits that an administrator has set; null without a wait. */
+export function waitOf(
+  waitingSince: number | null,
+  nowMs: number,
+  { calmMs, urgentMs }: Surroundings["waiting"],
+): Wait | null {
   if (waitingSince === null) return null;
   const waitedMs = nowMs - waitingSince;
-  if (waitedMs < lateMs) return { level: "normal", words: text("waitsBriefly") };
-  return { level: waitedMs < tooLateMs ? "late" : "too-late", words: wordsOf(waitedMs) };
+  const words = wordsOf(waitedMs);
+  if (waitedMs < calmMs) return { level: "normal", words };
+  return { level: waitedMs < urgentMs ? "late" : "too-late", words };
 }
 
 function wordsOf(waitedMs: number): string {
+  if (waitedMs < minuteMs) return text("waitsBriefly");
   if (waitedMs < hourMs) return text("waitsMinutes", { n: Math.floor(waitedMs / minuteMs) });
   if (waitedMs < 48 * hourMs) return text("waitsHours", { n: Math.floor(waitedMs / hourMs) });
   return text("waitsDays", { n: Math.floor(waitedMs / (24 * hourMs)) });

@@ -16,12 +16,14 @@ import { Later } from "./later.tsx";
 import { Notices, tell } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { route } from "./route.ts";
+import { followShownHeight } from "./shown-height.ts";
 import { isTaking } from "./steps/chat-steps.ts";
 import { useDesk } from "./use-desk.ts";
 
 /** The rail, the banner of the connection, the open section, and below it what has failed and what has been done. Nothing floats over the section. */
 export function Workplace(): JSX.Element {
   useLayoutEffect(() => hearKeys(isTaking), []);
+  useEffect(followShownHeight, []);
   const { section } = route.value;
   const asked = useDesk().surroundings.value.agent.role === "admin" ? erasing.value : null;
   return (

@@ -48,7 +48,8 @@ function isNext(before: InspectedStep | undefined, { revision, index }: Inspecte
 
 type Change = NonNullable<InspectedStep["changes"]>[number];
 
-function undo(context: unknown, { name, was, count }: Change): unknown {
+/** The context before the change. */
+export function undo(context: unknown, { name, was, count }: Change): unknown {
   const value = was === undefined ? new NotKept(count ?? null) : was;
   const put = (within: unknown, [key = "", ...rest]: readonly string[]): unknown => {
     const fields = typeof within === "object" && within !== null && !(within instanceof NotKept) ? within : {};

@@ -1,4 +1,5 @@
 import type { VisitorChat } from "../../../codec/visitor/visitor.ts";
+import { isProvedSecret } from "../../../core/visitor-secret.ts";
 import type { Asking } from "./asking/asking.ts";
 import type { Offers } from "./asking/offers.ts";
 import type { HeardFrame, ReadyFrame } from "./frames.types.ts";
@@ -64,6 +65,7 @@ export function createHearing(
     shown.change({ link: "live", hasBot, fileBytesMax, answerSeconds, agents, isAgentTyping: false });
     takeChat(chat ?? closed(shown.model.chat));
     identity.answered(frame.identity);
+    if (!isProvedSecret(frame.visitor)) identity.anonymous();
     if (isFirst) begin();
     requests.resume(frame.rate);
     if (chat === null) calls.look(null);

@@ -51,8 +51,8 @@ t.test(
       all.map((row) => [row.querySelector(".wait")?.className.split(" ").at(-1), row.ariaPosInSet, row.ariaSetSize]),
     );
     t.same(facts, [
-      ["too-late", "1", "3"],
-      ["late", "2", "3"],
+      ["late", "1", "3"],
+      ["normal", "2", "3"],
       ["normal", "3", "3"],
     ]);
     const opacity = (): Promise<string> =>
@@ -183,6 +183,13 @@ t.test(
     await page.setViewportSize(sizes.phone);
     await page.keyboard.press("Escape");
     await page.getByRole("complementary", { name: "Client" }).waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Client", exact: true }).click();
+    await page.getByRole("complementary", { name: "Client" }).waitFor();
+    await page.goBack();
+    await page.getByRole("complementary", { name: "Client" }).waitFor({ state: "hidden" });
+    await page.getByRole("tab", { name: "Note" }).click();
+    await page.getByRole("textbox").focus();
+    t.equal(await page.locator(".rail").isVisible(), false, "the sections leave the room to the composer");
     await page.getByRole("link", { name: "Back to the list" }).click();
     await rowOf(page, "Maria").waitFor();
     t.same(

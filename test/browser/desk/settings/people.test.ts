@@ -53,11 +53,18 @@ t.test("[AUTH-14, AUTH-15] an agent is added with only the keyboard; the new pas
   await shoot(t, page, "people-new-agent");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("new@example.com");
+  await tabTo(page, "MOBILEAPP1");
+  await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "was added" }).waitFor();
+  const invitation = await page.getByLabel("Invitation", { exact: true }).inputValue();
+  await shoot(t, page, "people-invitation");
   const made = await page.getByLabel("Password", { exact: true }).inputValue();
   t.match(made, /^[a-z2-9]{4}(-[a-z2-9]{4}){4}$/);
+  t.equal(invitation, `${service.url}/desk/#/invitation/new%40example.com/${made}`);
   t.equal(await tryLogIn(service, "new@example.com", made), 200);
+  const { body } = await service.call("GET", "/api/channels/MOBILEAPP1", { token });
+  t.ok((body as unknown as { readonly channel: { readonly agents: readonly number[] } }).channel.agents.includes(6));
   t.match((await agentsOf(service)).at(-1), {
     name: hostileName,
     email: "new@example.com",
@@ -353,5 +360,32 @@ t.test(
     t.pass("the menu is also visible at the end of a long page");
     await links.filter({ hasText: "Channels" }).click();
     await page.getByRole("heading", { name: "Manage channels", exact: true }).first().waitFor();
+  },
+);
+
+t.test(
+  "[AUTH-15] an invited agent chooses a password on the address of the invitation, which works once",
+  async (t) => {
+    const { body } = await service.call("POST", "/api/agents", {
+      token,
+      body: { name: "Ivy", email: "ivy+desk@example.com", role: "agent" },
+    });
+    const { password } = body as unknown as { readonly password: string };
+    const place = `${service.url}/desk/#/invitation/${encodeURIComponent("ivy+desk@example.com")}/${password}`;
+    const open = async () => (await openPage(browser, place, { viewport: sizes.wide })).page;
+    const own = await open();
+    await own.getByRole("heading", { name: "Welcome to the desk" }).waitFor();
+    t.notMatch(own.url(), password, "the address does not keep the password");
+    await shoot(t, own, "invitation");
+    await own.getByRole("button", { name: "Set the password and start" }).click();
+    await own.getByText("Use 10 characters or more").waitFor();
+    await own.getByLabel("New password").fill("a battery of horses");
+    await own.getByRole("button", { name: "Set the password and start" }).click();
+    await own.locator(".workplace").waitFor();
+    t.equal(await tryLogIn(service, "ivy+desk@example.com", "a battery of horses"), 200);
+    const late = await open();
+    await late.getByLabel("New password").fill("a battery of ponies");
+    await late.getByRole("button", { name: "Set the password and start" }).click();
+    await late.getByText("This invitation was used already").waitFor();
   },
 );

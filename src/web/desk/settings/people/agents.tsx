@@ -1,13 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
+import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
 import { split, textsOf } from "../../../shared/language/texts.ts";
+import { ErrorText } from "../../../shared/ui/field.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { invitationUrl } from "../../shell/invitation.tsx";
 import { placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { checkOptionalPassword, passwordSentence } from "../forms/checks.ts";
-import { TextField } from "../forms/fields.tsx";
+import { SeveralField, TextField } from "../forms/fields.tsx";
 import { BackLink, PageTitle, SettingsForm } from "../forms/form-section.tsx";
 import { useListing } from "../forms/listing.ts";
 import { NoSuch, UnreadPage } from "../forms/records.tsx";
@@ -46,6 +49,8 @@ export function Agents(): JSX.Element {
 
 interface NewAgent extends AgentValues {
   readonly password: string;
+  /** The ids of the channels whose chats the agent gets. */
+  readonly channels: readonly string[];
 }
 
 interface Made {
@@ -54,18 +59,34 @@ interface Made {
   readonly password?: string;
 }
 
+interface Invited extends Made {
+  readonly isOnChannel: boolean;
+  /** The channels that the agent could not be added to. */
+  readonly missed: readonly string[];
+}
+
 /** The form of a new agent, and after the creation the agent's login data. Source: AUTH-14. */
 function AddAgent({ listing }: AgentsProps): JSX.Element {
-  const made = useSignal<Made | null>(null);
+  const made = useSignal<Invited | null>(null);
+  const channels = useListing<ChannelAnswer>({ path: "/api/channels", many: "channels", one: "channel" });
+  const { value: known } = channels.list;
+  const offered = known.state === "there" ? known.value : [];
   const form = useForm<NewAgent>({
     name: "new agent",
-    saved: { ...noAgent, password: "" },
-    sentences: { ...agentSentences, password: passwordSentence },
+    saved: { ...noAgent, password: "", channels: [] },
+    sentences: { ...agentSentences, password: passwordSentence, channels: text("channelsUnread") },
     check: (values) => ({ ...checkAgent(values), password: checkOptionalPassword(values.password) }),
-    async send(_changed, { password, ...values }) {
+    async send(_changed, { password, channels: chosen, ...values }) {
       const body = { ...toAgentBody(values), ...(password !== "" && { password }) };
       const answer = await listing.create<Made>(body);
-      if (answer.ok) made.value = answer.value;
+      if (!answer.ok) return answer;
+      const { id } = answer.value.agent;
+      const missed: string[] = [];
+      for (const channel of offered.filter((one) => chosen.includes(one.id))) {
+        const added = await channels.change(channel.id, { agents: [...channel.agents, id] });
+        if (!added.ok) missed.push(channel.name);
+      }
+      made.value = { ...answer.value, isOnChannel: chosen.length > missed.length, missed };
       return answer;
     },
   });
@@ -77,6 +98,13 @@ function AddAgent({ listing }: AgentsProps): JSX.Element {
       <PageTitle>{text("addAgent")}</PageTitle>
       <SettingsForm form={form} action={text("add")} busy={text("adding")} isNew>
         <AgentFields form={form} photoHelp={text("photoHelpNew")} roleHelp={text("roleHelpNew")} />
+        <SeveralField
+          label={text("channels")}
+          of={bind(form, "channels")}
+          choices={offered.map(({ id, name }) => [id, name] as const)}
+          help={text("agentChannelsHelp")}
+          empty={text("noChannelsYet")}
+        />
         <TextField label={text("password")} type="password" of={bind(form, "password")} help={text("passwordHelp")} />
       </SettingsForm>
     </main>
@@ -84,33 +112,46 @@ function AddAgent({ listing }: AgentsProps): JSX.Element {
 }
 
 interface AddedProps {
-  readonly made: Made;
+  readonly made: Invited;
   readonly onAnother: () => void;
 }
 
 /** The login data for the agent, and the next steps. */
-function Added({ made: { agent, password }, onAnother }: AddedProps): JSX.Element {
+function Added({ made: { agent, password, isOnChannel, missed }, onAnother }: AddedProps): JSX.Element {
   const { publicUrl } = useDesk().surroundings.value;
   return (
     <main class="settings-page">
       <BackLink to={agentsPlace}>{text("allAgents")}</BackLink>
       <PageTitle>{split(text("wasAdded", { name: "{name}" }), { name: <bdi>{agent.name}</bdi> })}</PageTitle>
       <div class="settings-form">
-        <CopyField label={text("desk")} value={`${publicUrl}/desk/`} help={text("deskHelp")} />
-        <CopyField label={text("email")} value={agent.email} />
         {password === undefined ? (
           <p>{text("passwordGiven")}</p>
         ) : (
           <div class="settings-notice">
-            <CopyField label={text("password")} value={password} help={text("passwordShown")} />
+            <CopyField
+              label={text("invitation")}
+              value={invitationUrl(publicUrl, { email: agent.email, password })}
+              help={text("invitationHelp")}
+            />
           </div>
         )}
-        <p>
-          {split(text("needsChannel", { name: "{name}", channels: "{channels}" }), {
-            name: <bdi>{agent.name}</bdi>,
-            channels: <a href={placeOf(["settings", "channels"])}>{text("channelsLink")}</a>,
-          })}
-        </p>
+        <details class="settings-fold">
+          <summary>{text("loginData")}</summary>
+          <CopyField label={text("desk")} value={`${publicUrl}/desk/`} help={text("deskHelp")} />
+          <CopyField label={text("email")} value={agent.email} />
+          {password !== undefined && (
+            <CopyField label={text("password")} value={password} help={text("passwordShown")} />
+          )}
+        </details>
+        {missed.length > 0 && <ErrorText>{text("channelsMissed", { channels: missed.join(", ") })}</ErrorText>}
+        {!isOnChannel && (
+          <p>
+            {split(text("needsChannel", { name: "{name}", channels: "{channels}" }), {
+              name: <bdi>{agent.name}</bdi>,
+              channels: <a href={placeOf(["settings", "channels"])}>{text("channelsLink")}</a>,
+            })}
+          </p>
+        )}
         <div class="save-bar">
           <a class="button primary" href={placeOfAgent(agent.id)}>
             {text("done")}

@@ -90,4 +90,10 @@ export const settingsPeople = {
   offlineUntil: "{emptied} offline until another agent is added.",
   repliesGone: "The agent's own canned replies are deleted. Messages stay in the chats and the archive, with the name.",
   agentMadeAgain: "The config file names this agent. The next start creates it again, unless you remove it there.",
+  invitation: "Invitation",
+  invitationHelp:
+    "Send this address to the colleague, who chooses a password there. It works once, and is shown only now.",
+  loginData: "Or tell the login data",
+  noChannelsYet: "There are no channels yet.",
+  channelsMissed: "The agent could not be added to {channels}. Do that on the page of the channel.",
 } as const;

@@ -133,4 +133,9 @@ export const shell = {
     "The client's messages are stored, but no agent sees them. The client does not notice it. This chat leaves the list.",
   toBlacklist: "Put on the blacklist",
   offBlacklist: "Take off the blacklist",
+  start: "Set the password and start",
+  welcome: "Welcome to the desk",
+  welcomeWhy: "Choose a password of at least {count} characters for {email}. You log in with it from now on.",
+  invitationUsed:
+    "This invitation was used already, or the account has another password. Reload the page to log in, or ask for a new password.",
 } as const;

@@ -11,6 +11,8 @@ export interface Identity {
   token(): string | undefined;
   /** Call this when the hello is answered, or in vain: with the reason why nothing was proved. */
   answered(reason?: string | null): void;
+  /** Call this when the visitor is anonymous: the page that had proved another one is told. Source: WJ-51. */
+  anonymous(): void;
   /** What is not answered waits for the next widget of the page. */
   stop(): void;
 }
@@ -21,10 +23,13 @@ const tokenForm = /^[\w.-]{1,4096}$/;
 export function createIdentity({ waiting }: Bridge, keep: VisitorKeep, renew: () => void): Identity {
   let asked: Asked | undefined;
   let token: string | undefined;
+  /** What this page has proved. */
+  let proved: Asked | undefined;
 
   const answered = (reason: string | null = null): void => {
     const before = asked;
     asked = token = undefined;
+    if (before?.token && reason === null) proved = before;
     before?.callback(reason);
   };
   /** Returns whether the visitor must connect again. */
@@ -38,6 +43,7 @@ export function createIdentity({ waiting }: Bridge, keep: VisitorKeep, renew: ()
       return false;
     }
     answered("A later call has replaced this one.");
+    proved = undefined;
     asked = next;
     token = given;
     return true;
@@ -55,6 +61,11 @@ export function createIdentity({ waiting }: Bridge, keep: VisitorKeep, renew: ()
       return token;
     },
     answered,
+    anonymous() {
+      const before = proved;
+      proved = undefined;
+      before?.callback("The visitor is no longer proved.");
+    },
     stop() {
       if (asked) waiting.push(asked);
     },
