@@ -124,8 +124,7 @@ module.exports = {
       from: { path: "^src/web/(desk|inspector|widget|demo|sample|docs)/" },
       to: {
         path: "^src/web/(desk|inspector|widget|demo|sample|docs)/",
-        // The desk draws a preview of the widget, with the widget's own texts and icons.
-        pathNot: ["^src/web/$1/", "^src/web/widget/(i18n|ui/icon\\.tsx)"],
+        pathNot: "^src/web/$1/",
       },
     },
     {

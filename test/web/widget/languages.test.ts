@@ -4,17 +4,18 @@ import { widgetLanguages } from "../../../src/core/widget-languages.ts";
 import { textColorOn } from "../../../src/web/shared/ui/text-color.ts";
 import { chooseLanguage } from "../../../src/web/widget/i18n/languages.ts";
 import { createSpeech } from "../../../src/web/widget/i18n/speech.ts";
-import { english, loadWords } from "../../../src/web/widget/i18n/words.ts";
+import type { Words } from "../../../src/web/widget/i18n/words.ts";
 
 const folder = "src/web/widget/i18n";
+const readWords = (language: string): Words => JSON.parse(readFileSync(`${folder}/${language}.json`, "utf8"));
+const english = readWords("en");
 const placeholders = (text: string): readonly string[] => [...(text.match(/\{\w+\}/g) ?? [])].sort();
 
 t.test("every language has all texts, with the same placeholders", async (t) => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
   t.same(files.sort(), widgetLanguages.map((language) => `${language}.json`).sort());
   for (const language of widgetLanguages) {
-    const words = await loadWords(language);
-    t.same(JSON.parse(readFileSync(`${folder}/${language}.json`, "utf8")), words);
+    const words = readWords(language);
     t.same(Object.keys(words), Object.keys(english), language);
     const { unread, ...plain } = words;
     for (const [key, text] of Object.entries(plain)) {
