@@ -103,7 +103,8 @@ t.test(
 
 t.test("a chart is saved completely, with its highlights and its own style", async (t) => {
   const { page, complaints } = await openInspectorPage(browser, service, "#/actor/chat/1");
-  await page.locator("svg.chart .is-current").waitFor();
+  await page.getByRole("button", { name: "Whole", exact: true }).click();
+  await page.locator("svg.chart:not(.near) .is-current").waitFor();
   await page.getByRole("button", { name: "Larger" }).click();
   await withoutPicker(page);
   const picture = await saveBy(page, "Save picture");
@@ -117,7 +118,9 @@ t.test("a chart is saved completely, with its highlights and its own style", asy
   const [drawn, saved] = [await readXml(blank, file), await readXml(blank, picture.text)];
   t.equal(saved.error, null);
   t.same(saved.names, drawn.names, "nothing is added or left out");
-  t.same([...saved.texts].sort(), [...drawn.texts].sort());
+  // The page writes the names of states as words.
+  const words = drawn.texts.map((text) => text.replace(/^with_/, "with "));
+  t.same([...saved.texts].sort(), words.sort());
   const rootOf = (text: string): readonly (string | undefined)[] =>
     ["viewBox", "width", "height"].map((name) => new RegExp(`<svg[^>]* ${name}="([^"]+)"`).exec(text)?.[1]);
   t.same(rootOf(picture.text), rootOf(file), "the file has the complete chart, whichever part was visible");

@@ -3,6 +3,7 @@ import type { Random } from "../random.ts";
 
 /** Values that the schema alone does not give: they name objects that exist. */
 export const rightFields: Readonly<Record<string, unknown>> = {
+  near: "waiting",
   agentId: 2,
   ownerId: 1,
   departmentId: 7,

@@ -166,7 +166,7 @@ async function makeOwnThings(service: Service, facts: Facts): Promise<void> {
   const [, , fileToken = "", fileName = ""] = new URL(file.file).pathname.split("/");
   facts.set("fileToken", fileToken).set("fileName", fileName);
   const actor = await service.call("GET", `/api/inspect/actors/chat/${facts.get("annChat")}`, { token: ada });
-  facts.set("chart", /"(?:chart|hash)":"([^"]+)"/.exec(JSON.stringify(actor.body))?.[1] ?? "");
+  facts.set("chart", /"chart":"([^"]+)"/.exec(JSON.stringify(actor.body))?.[1] ?? "");
   const page = await (await fetch(`${service.url}/desk/`)).text();
   const [, folder = "", version = "", name = ""] = /\/assets\/([^/"]+)\/([^/"]+)\/([^/"]+)"/.exec(page) ?? [];
   facts.set("docsPage", "webhooks");
