@@ -129,6 +129,6 @@ function eventsAddress(endpoint: string, token: string): string {
   const part = encodeURIComponent(token);
   if (endpoint.includes("{token}")) return endpoint.replaceAll("{token}", part);
   const url = new URL(endpoint);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${part}`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}/${part}`;
   return url.href;
 }
