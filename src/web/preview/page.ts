@@ -17,6 +17,12 @@ function keepNothing(): void {
   }
 }
 
+/** The widget takes the focus when it opens. Here it may not take the focus from the form beside the preview. */
+const { focus } = HTMLElement.prototype;
+HTMLElement.prototype.focus = function (this: HTMLElement, options?: FocusOptions): void {
+  if (document.hasFocus()) focus.call(this, options);
+};
+
 let present: Scene;
 let stop = (): void => undefined;
 /** The script takes the socket of the page when it is loaded. */
