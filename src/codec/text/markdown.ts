@@ -47,8 +47,15 @@ function append(parts: MarkdownPart[], part: MarkdownPart): void {
 
 function appendToAddress(parts: MarkdownPart[], part: MarkdownPart): void {
   const last = parts.at(-1);
-  if (!last?.link) append(parts, part);
-  else parts[parts.length - 1] = { ...last, text: last.text + part.text, link: last.link + part.text };
+  if (!last?.link) {
+    append(parts, part);
+    return;
+  }
+  // A link before the address can lead to the same place, and is in the same part. The marker does not belong to that link.
+  const whole = last.link + part.text;
+  parts.pop();
+  append(parts, { ...last, text: last.text.slice(0, -last.link.length) });
+  append(parts, { ...last, text: whole, link: whole });
 }
 
 /** Markers are paired inside a link or outside of it, never across its border. */

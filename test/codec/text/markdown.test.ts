@@ -66,6 +66,7 @@ t.test("[BOT-37] a bare address is a link, and no character of it is a mark", as
     ["(https://x/_a_). `https://x/_b_`", `{(}${link("https://x/_a_")}{). \`}${link("https://x/_b_")}{\`}`],
     ["[https://x/_a_](https://y)", "<https://y>{https://x/_a_}"],
     ["[*https://x/a*](https://y/_b_)", "I<https://y/_b_>{https://x/a}"],
+    ["[a](https://x)https://x*", `<https://x>{a}${link("https://x*")}`],
     ["[a](https://x y)", `{[a](}${link("https://x")}{ y)}`],
     ["<https://x>", `{<}${link("https://x")}{>}`],
   ];
