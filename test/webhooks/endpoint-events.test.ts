@@ -99,7 +99,8 @@ t.test("[WH-44] a rating, and a bot that failed", async (t) => {
   visitor.send({ type: "hello", widget: "OTHERAPP01" });
   await visitor.until(({ type }) => type === "ready");
   await visitor.ask({ type: "message", text: "Hello" });
-  await visitor.ask({ type: "rate", value: "negative" });
+  // A page repeats a request without an answer under the same id. It is one event.
+  for (const id of ["same", "same"]) await visitor.ask({ type: "rate", value: "negative", id });
   await visitor.ask({ type: "rate", value: "positive", comment: "Quick and kind." });
   await settle(service);
   const rated = { event_name: "chat_rated", widget_id: "OTHERAPP01" };

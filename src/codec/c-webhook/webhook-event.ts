@@ -91,6 +91,7 @@ export function encodePresence({ agent, status, previous, channelIds, atMs }: Pr
     previous_status: previous,
     channels: [...channelIds],
     timestamp: toSeconds(atMs),
+    timestamp_ms: atMs,
   };
   return { head: JSON.stringify(body, wellFormed), tail: null, messagesUpTo: 0 };
 }

@@ -260,6 +260,9 @@ const endpointSchemas = {
       previous_status: Type.Enum(presence, { description: "The status before." }),
       channels: Type.Array(Type.String(), { description: "The public ids of the channels of the agent." }),
       ...moment,
+      timestamp_ms: Type.Integer({
+        description: "The same time in Unix milliseconds. These events have no order: the highest is the latest.",
+      }),
     },
     named("AgentPresence"),
   ),

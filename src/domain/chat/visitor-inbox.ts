@@ -126,7 +126,7 @@ export function createVisitorInbox({ post, clock }: { readonly post: Post; reado
     rate(letter, chatId, { rate, comment }, done) {
       const said = comment === null ? {} : { comment: { lineId: newMessageId(), text: comment } };
       const event = { type: "chat.rated", nowMs: clock.nowMs(), rate, ...said } as const;
-      const idempotency = comment === null ? undefined : markOf(letter, `rate ${chatId} ${rate} ${comment}`);
+      const idempotency = markOf(letter, `rate ${chatId} ${rate} ${comment ?? ""}`);
       if (chatId === null) submit(letter, event, done, idempotency);
       else submitTo(chatOfVisitor(letter, chatId), letter, event, done, idempotency);
     },

@@ -54,6 +54,7 @@ const webhookExamples: { readonly [Event in WebhookEventName]: WebhookBodyOf<Eve
     previous_status: "online",
     channels: ["SHOPWIDGET"],
     timestamp,
+    timestamp_ms: timestamp * 1_000 + 417,
   },
   bot_failed: {
     event_name: "bot_failed",

@@ -1,4 +1,8 @@
 import t from "tap";
+import { chatAddress } from "../../../machines/tells.ts";
+import { asChatId } from "../../../src/core/ids.ts";
+import { StoreAwayError } from "../../../src/ports/store-errors.ts";
+import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { startService } from "../../harness/service.ts";
 import { chatOf } from "../chat-of.ts";
 
@@ -51,4 +55,25 @@ t.test("what colleagues have open is not stored: a desk that enters later learns
   t.notOk(lee.frames.some(({ type }) => type === "viewer"));
   kim.send({ type: "viewing", chatId: "1" });
   await lee.until(({ type }) => type === "viewer");
+});
+
+t.test("after a failed read of a chat, the next report of the desk is looked up again", async (t) => {
+  const inner = createMemoryStore();
+  let failures = 0;
+  const read: typeof inner.durable.read = async (table, key) => {
+    if (failures === 0 || key[0] !== chatAddress(asChatId("1"))) return inner.durable.read(table, key);
+    failures -= 1;
+    throw new StoreAwayError("The database is away");
+  };
+  const store = { ...inner, durable: { ...inner.durable, read } };
+  const service = await startService(t, { store });
+  const [kim, lee] = [await service.enter("kim"), await service.enter("lee")];
+  await chatOf(service, "kim");
+  failures = 1;
+  kim.send({ type: "viewing", chatId: "1" });
+  kim.send({ type: "beat" });
+  await kim.until(({ type }) => type === "beat");
+  t.equal(failures, 0);
+  kim.send({ type: "viewing", chatId: "1" });
+  await lee.until((frame) => frame.type === "viewer" && frame.state === "views");
 });

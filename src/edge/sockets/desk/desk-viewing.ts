@@ -52,15 +52,20 @@ export function createDeskViewing({
     if (view !== null) feed.showViewer({ ...view, state: "left" });
   };
   const carryOut = async (link: DeskLink, agentId: AgentId, seat: Seat): Promise<void> => {
-    while (seat.wanted !== null) {
-      const { wanted } = seat;
-      const next = await viewOf(agentId, wanted, seat);
-      // Closed meanwhile: its end was told.
-      if (seats.get(link) !== seat) return;
-      if (seat.view?.chatId !== next?.chatId) leave(seat);
-      seat.view = next;
-      if (next !== null) feed.showViewer(next);
-      if (seat.wanted === wanted) seat.wanted = null;
+    try {
+      while (seat.wanted !== null) {
+        const { wanted } = seat;
+        const next = await viewOf(agentId, wanted, seat);
+        // Closed meanwhile: its end was told.
+        if (seats.get(link) !== seat) return;
+        if (seat.view?.chatId !== next?.chatId) leave(seat);
+        seat.view = next;
+        if (next !== null) feed.showViewer(next);
+        if (seat.wanted === wanted) seat.wanted = null;
+      }
+    } finally {
+      // After a failed read, the next report of the desk is looked up again.
+      seat.wanted = null;
     }
   };
   return {

@@ -205,20 +205,22 @@ function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {
 }
 
 const shownMax = 5;
+/** A single letter is in almost every chat. */
+const charactersMin = 2;
 
 /** Closed chats with the words that the agent searches in the open ones. */
 export function ClosedFound(): JSX.Element | null {
   const desk = useDesk();
   const question = inboxOf(desk).text.value.trim();
-  const search = useMemo(() => createSearch(desk.api), [desk]);
+  const search = useMemo(() => createSearch(desk.api, shownMax), [desk]);
   const query = { ...everything, q: question };
   useEffect(() => {
     search.stop();
-    return question === "" ? undefined : desk.browser.after(pauseMs, () => void search.start(query));
+    return question.length < charactersMin ? undefined : desk.browser.after(pauseMs, () => void search.start(query));
   }, [desk, search, question]);
   useEffect(() => () => search.stop(), [search]);
   const { value: chats } = search.chats;
-  if (question === "" || chats.length === 0) return null;
+  if (question !== search.question.value || chats.length === 0) return null;
   return (
     <section class="closed-found" aria-label={inboxWords("closedFound")}>
       <header>

@@ -21,6 +21,8 @@ export interface Search {
   /** There may be more results in older chats. */
   readonly hasMore: ReadonlySignal<boolean>;
   readonly isComplete: ReadonlySignal<boolean>;
+  /** The words that these results have. */
+  readonly question: ReadonlySignal<string>;
   /** Starts a new search and aborts the previous one. The previous results stay visible until the response. */
   start(query: ArchiveQuery): Promise<void>;
   /** Continues at the last position, also after a failure. */
@@ -30,15 +32,16 @@ export interface Search {
   stop(): void;
 }
 
-/** Enough to fill a screen. */
 const wantedChats = 30;
 /** A search for rare words reads many pages with few results. After this many pages the agent decides whether it continues. */
 const pagesMax = 20;
 
-export function createSearch(api: Api): Search {
+/** The number of chats that a search looks for at once; by default enough to fill a screen. */
+export function createSearch(api: Api, wantedAtOnce = wantedChats): Search {
   const chats = signal<readonly DeskChat[]>([]);
   const state = signal<"loading" | "ready" | ApiFailure>("loading");
   const hasMore = signal(false);
+  const question = signal("");
   const isComplete = signal(true);
   let asked: ArchiveQuery | null = null;
   let cursor: string | null = null;
@@ -47,9 +50,10 @@ export function createSearch(api: Api): Search {
 
   const takePages = async (query: ArchiveQuery): Promise<void> => {
     const { signal: given } = aborter;
-    const wanted = (isFirst ? 0 : chats.value.length) + wantedChats;
+    const wanted = (isFirst ? 0 : chats.value.length) + wantedAtOnce;
     state.value = "loading";
-    for (let page = 0; page < pagesMax; page += 1) {
+    const pages = wantedAtOnce < wantedChats ? 1 : pagesMax;
+    for (let page = 0; page < pages; page += 1) {
       const answer = await api.get<ArchivePage>(searchPath(query, cursor), given);
       if (given.aborted) return;
       if (!answer.ok) {
@@ -59,6 +63,7 @@ export function createSearch(api: Api): Search {
       }
       const { value: found } = answer;
       chats.value = isFirst ? found.chats : [...chats.value, ...found.chats];
+      question.value = query.q;
       isFirst = false;
       cursor = found.cursor;
       hasMore.value = cursor !== null;
@@ -72,6 +77,7 @@ export function createSearch(api: Api): Search {
     state,
     hasMore,
     isComplete,
+    question,
     async start(query) {
       aborter.abort();
       aborter = new AbortController();

@@ -1,5 +1,6 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useLayoutEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { Api } from "../../shared/api/api.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import { LanguageSelect } from "../../shared/language/language-select.tsx";
@@ -20,11 +21,20 @@ const text = textsOf("shell", shell);
 export function App({ browser }: { readonly browser: Browser }): JSX.Element {
   const entry = useMemo(() => openEntry(browser), [browser]);
   const enter = (): void => void entry.enter();
-  const invitation = useMemo(takeInvitation, []);
+  const invited = useSignal(useMemo(takeInvitation, []));
+  const { value: invitation } = invited;
   useLayoutEffect(() => {
     enter();
     return entry.stop;
   }, [entry]);
+  useEffect(() => {
+    // An invitation that is pasted into the open page changes only the end of its address.
+    const take = (): void => {
+      invited.value = takeInvitation() ?? invited.value;
+    };
+    addEventListener("hashchange", take);
+    return () => removeEventListener("hashchange", take);
+  }, []);
   const at = entry.state.value;
   const desk = entry.desk.value;
   return (

@@ -126,7 +126,8 @@ function createTaking(parts: Parts, modeChanged: () => void) {
   return {
     takeMode(mode: "online" | "offline"): void {
       facts.mode = mode;
-      shown.change({ mode, leaving: "no" });
+      // After a reconnect in the same mode, the visitor goes on leaving a message.
+      shown.change(mode === shown.model.mode ? { mode } : { mode, leaving: "no" });
       window.send({ type: "mode.changed", mode });
       modeChanged();
     },

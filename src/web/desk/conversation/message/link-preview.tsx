@@ -24,9 +24,12 @@ const known = new Map<string, Promise<Preview | null>>();
 function read({ api }: Desk, path: string): Promise<Preview | null> {
   const found = known.get(path);
   if (found !== undefined) return found;
-  const reading = api
-    .get<{ readonly preview: Preview }>(path)
-    .then((answer) => (answer.ok ? answer.value.preview : null));
+  const reading = api.get<{ readonly preview: Preview }>(path).then((answer) => {
+    if (answer.ok) return answer.value.preview;
+    // A page without a preview stays so. After a failure the message asks again when it is drawn again.
+    if (answer.failure.status !== 404) known.delete(path);
+    return null;
+  });
   known.set(path, reading);
   for (const oldest of known.keys()) {
     if (known.size <= knownMax) break;

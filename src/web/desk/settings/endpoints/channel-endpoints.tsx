@@ -39,7 +39,8 @@ export function ChannelEndpoints({ channel }: { readonly channel: ChannelAnswer 
 }
 
 function useChannelEndpoints({ id, enabled, webhooks }: ChannelAnswer): EndpointOwner {
-  const data = channelsOf(useDesk());
+  const desk = useDesk();
+  const data = channelsOf(desk);
   const route = "webhooks/endpoints";
   return {
     endpoints: webhooks?.endpoints ?? [],
@@ -50,8 +51,13 @@ function useChannelEndpoints({ id, enabled, webhooks }: ChannelAnswer): Endpoint
     test: enabled ? { channelId: id, mark: "" } : null,
     add: (body) => data.act<MadeSecret>("POST", id, route, { body }),
     renew: (name) => data.act<MadeSecret>("POST", id, `${route}/${name}/secret`),
-    // Webhooks without a URL and without endpoints are no webhooks.
-    change: (endpoints) =>
-      data.change(id, { webhooks: endpoints.length === 0 && webhooks?.url === "" ? null : { endpoints } }),
+    async change(decide) {
+      const present = await desk.api.get<{ readonly channel: ChannelAnswer }>(`/api/channels/${id}`);
+      if (!present.ok) return present;
+      const { webhooks: now } = present.value.channel;
+      const endpoints = decide(now?.endpoints ?? []);
+      // Webhooks without a URL and without endpoints are no webhooks.
+      return data.change(id, { webhooks: endpoints.length === 0 && now?.url === "" ? null : { endpoints } });
+    },
   };
 }

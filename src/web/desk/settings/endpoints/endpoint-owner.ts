@@ -17,9 +17,11 @@ export interface EndpointOwner {
   /** Resolves with the secret, which the service makes. */
   readonly add: (endpoint: object) => Promise<Answer<MadeSecret>>;
   readonly renew: (name: string) => Promise<Answer<MadeSecret>>;
-  /** Replaces the list. */
-  readonly change: (endpoints: readonly object[]) => Promise<Answer<unknown>>;
+  /** Replaces the list by what is decided about the present one, which is read first: another administrator may have changed it. */
+  readonly change: (decide: Decide) => Promise<Answer<unknown>>;
 }
+
+type Decide = (present: readonly EndpointAnswer[]) => readonly object[];
 
 export interface MadeSecret {
   readonly signingSecret: string;

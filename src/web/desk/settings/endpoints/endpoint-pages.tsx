@@ -197,7 +197,7 @@ function EndpointPage({ owner, endpoint, secret }: EndpointPageProps): JSX.Eleme
     sentences: sentences(),
     places: { url: `${at}.url`, events: `${at}.events`, orderedWaitMs: `${at}.orderedWaitMs` },
     check: checkEndpoint,
-    send: (changed) => owner.change(withChange(endpoints, name, changed)),
+    send: (changed) => owner.change((present) => withChange(present, name, changed)),
   });
   const make = async () => {
     const answer = await owner.renew(name);
@@ -213,7 +213,7 @@ function EndpointPage({ owner, endpoint, secret }: EndpointPageProps): JSX.Eleme
           isSet={endpoint.signed}
           formerUntil={endpoint.previousSecretUntil}
           make={make}
-          end={() => owner.change(withChange(endpoints, name, { signingSecret: null }))}
+          end={() => owner.change((present) => withChange(present, name, { signingSecret: null }))}
         />
       </Section>
       <Section title={text("endpoint")}>
@@ -236,7 +236,7 @@ function EndpointPage({ owner, endpoint, secret }: EndpointPageProps): JSX.Eleme
         name={name}
         forms={`${forms} endpoint ${name}`}
         back={owner.place()}
-        act={() => owner.change(without(endpoints, name))}
+        act={() => owner.change((present) => without(present, name))}
       >
         <p>{text("removeThen")}</p>
       </RemoveRecord>

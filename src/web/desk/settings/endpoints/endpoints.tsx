@@ -76,7 +76,11 @@ function useSharedEndpoints() {
     test: channel === undefined ? null : { channelId: channel.id, mark: "*" },
     add: async (body) => take(await api.send<SharedAnswer & MadeSecret>("POST", path, { body })),
     renew: async (name) => take(await api.send<SharedAnswer & MadeSecret>("POST", `${path}/${name}/secret`)),
-    change: async (changed) => take(await api.send<SharedAnswer>("PUT", path, { body: { endpoints: changed } })),
+    change: async (decide) => {
+      const present = take(await api.get<SharedAnswer>(path));
+      if (!present.ok) return present;
+      return take(await api.send<SharedAnswer>("PUT", path, { body: { endpoints: decide(present.value.endpoints) } }));
+    },
   });
   return { list: list.value, read: () => void read(), owner };
 }

@@ -19,7 +19,7 @@ import { useDesk } from "../use-desk.ts";
 import { commands, showKeys, useCommands } from "./commands.ts";
 import { lastChats, rememberChats } from "./last-chats.ts";
 import type { PaletteOption } from "./palette-options.ts";
-import { chatOption, chatOptions, commandOptions } from "./palette-options.ts";
+import { charactersMin, chatOption, chatOptions, commandOptions } from "./palette-options.ts";
 
 const text = textsOf("shell", shell);
 
@@ -106,13 +106,16 @@ const closedMax = 5;
 
 /** The closed chats with the words, as the archive finds them. */
 function useClosed(desk: Desk, sought: string): readonly PaletteOption[] {
-  const search = useMemo(() => createSearch(desk.api), [desk]);
+  const search = useMemo(() => createSearch(desk.api, closedMax), [desk]);
   const query = { ...everything, q: sought.trim() };
   useEffect(() => {
     search.stop();
-    return query.q === "" ? undefined : desk.browser.after(closedPauseMs, () => void search.start(query));
+    return query.q.length < charactersMin
+      ? undefined
+      : desk.browser.after(closedPauseMs, () => void search.start(query));
   }, [desk, search, query.q]);
   useEffect(() => () => search.stop(), [search]);
+  if (query.q !== search.question.value) return [];
   return search.chats.value
     .slice(0, closedMax)
     .map((chat) => chatOption(chat, () => go(placeOfQuery(query, chat.id)), "archive"));

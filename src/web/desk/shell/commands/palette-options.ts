@@ -17,7 +17,7 @@ export interface PaletteOption {
 
 /** A short list is easier to read; a single letter is in almost every chat. */
 const chatsMax = 8;
-const charactersMin = 2;
+export const charactersMin = 2;
 
 /**
  * Every word must be in the title or the group. Of two commands with one id the newest is listed. Without words those of the open chat come

@@ -32,7 +32,7 @@ class Home extends Component<LaterProps> {
     return (
       <>
         <h3>{look.greeting || words.greeting}</h3>
-        {model.agents.length > 0 && (
+        {model.mode === "online" && model.agents.length > 0 && (
           <p class="faces" role="img" aria-label={model.agents.map(({ name }) => name).join(", ")}>
             {model.agents.map((agent) => (
               <Face key={agent.name} agent={agent} />

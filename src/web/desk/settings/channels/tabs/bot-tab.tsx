@@ -44,12 +44,26 @@ export function BotTab({ channel }: ChannelTabProps): JSX.Element {
       : { state: "failed", failure: answer.failure };
   };
   useEffect(() => void read(), []);
+  const isConnected = channel.bot !== null;
+  useEffect(() => {
+    if (!isConnected) token.value = null;
+  }, [isConnected]);
   const { value } = providers;
   if (value.state !== "there")
     return <UnreadList unread={text("providersUnread")} list={value} onRetry={() => void read()} />;
   const { bot } = channel;
   if (bot === null)
-    return <Unconnected channel={channel} providers={value.value} onConnected={(made) => (token.value = made)} />;
+    return (
+      <Unconnected
+        channel={channel}
+        providers={value.value}
+        onConnected={(made) => {
+          token.value = made;
+          // The provider may have been made with the bot.
+          void read();
+        }}
+      />
+    );
   const test = (
     <SendTest
       channelId={channel.id}
