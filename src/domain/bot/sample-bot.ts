@@ -1,6 +1,7 @@
 import type { BotContent } from "../../../machines/chat/message.types.ts";
 import type { BotEvent } from "../../../machines/tells.ts";
 import { fallbackOf } from "../../codec/b-bot/provider-event.ts";
+import type { Failure, Result } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { OutboundBotEvent, OutboundOutcome } from "../../ports/outbound.ts";
 import type { Directory } from "../directory.ts";
@@ -31,11 +32,24 @@ export function createSampleBot(
         says === null
           ? { kind: "invitation", posted }
           : { kind: "message", posted, content: says, outward: fallbackOf(says, entry.settings.kind) };
-      inbox.receive({ ...entry, bot }, chat.value, post, { requestId: `sample bot ${id}` }, () => undefined);
+      const received = await new Promise<Result<void>>((resolve) => {
+        inbox.receive({ ...entry, bot }, chat.value, post, { requestId: `sample bot ${id}` }, resolve);
+      });
+      // A chat that is gone needs no answer. Everything else may be taken later.
+      if (!received.ok && received.failure.code !== "invalid_request")
+        return refusedAt(startedAtMs, clock.nowMs(), received.failure);
     }
     return takenAt(startedAtMs);
   };
 }
+
+/** The inbox refused what the bot posts, so the event is sent again, as to a bot that answers 503. */
+const refusedAt = (startedAtMs: number, nowMs: number, { code, message }: Failure): OutboundOutcome => ({
+  ...takenAt(startedAtMs),
+  durationMs: nowMs - startedAtMs,
+  httpStatus: 503,
+  failure: { kind: "http_status", code, message: `The service did not take the sample bot's answer: ${message}` },
+});
 
 /** The outcome of a request to the sample bot. */
 export const takenAt = (startedAtMs: number): OutboundOutcome => ({
