@@ -27,7 +27,6 @@ import inbox from "lucide/dist/esm/icons/inbox.mjs";
 import keyboard from "lucide/dist/esm/icons/keyboard.mjs";
 import link from "lucide/dist/esm/icons/link.mjs";
 import list from "lucide/dist/esm/icons/list.mjs";
-import listFilter from "lucide/dist/esm/icons/list-filter.mjs";
 import mail from "lucide/dist/esm/icons/mail.mjs";
 import mapPin from "lucide/dist/esm/icons/map-pin.mjs";
 import messageCircle from "lucide/dist/esm/icons/message-circle.mjs";
@@ -83,7 +82,6 @@ export const icons = {
   emoji: faceSlightlySmiling,
   external: externalLink,
   file: fileText,
-  filter: listFilter,
   hidden: eyeOff,
   inbox: inbox,
   keys: keyboard,
