@@ -97,7 +97,8 @@ t.test("the keyboard, the pointer and a pasted address lead to earlier steps", a
   await stepPanel(page).getByText("began", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Step after" }).click();
   await lit(page, "backing_off").waitFor();
-  t.equal(await page.locator(`${traced}[data-target="backing_off"]`).count(), 1);
+  // The arrow is drawn after its state has been lit.
+  await page.locator(`${traced}[data-target="backing_off"]`).waitFor({ state: "attached" });
   t.equal(await stepPanel(page).getByRole("table").getByRole("row").count(), 2, "only the first attempt was made");
   t.match(
     await stepPanel(page)

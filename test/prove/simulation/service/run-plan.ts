@@ -26,7 +26,7 @@ const sharedPlace = { kind: "postgres", url: "postgres://simulated.example.com/p
 const startMs = Date.UTC(2026, 0, 5, 10);
 /** The time after the last fault until all work has ended. A third attempt of an event takes minutes. */
 const restMs = 15 * 60_000;
-/** The maximum number of failed starts. A faulty disk makes some starts fail. */
+/** The maximum number of failed starts while the database can be reached. A faulty disk makes some starts fail. */
 const failedStartsMax = 200;
 const dayMs = 24 * 60 * 60_000;
 const sleepMs = (chatKeptDays + 2) * dayMs;
@@ -73,7 +73,7 @@ export async function runPlan(plan: Plan): Promise<RunResult> {
           config: configOf(plan.machines.length > 1 ? sharedPlace : { kind: "embedded" }),
           onLine: (process, line) => noteLine(history, process, line),
           onFailedStart: (process, error) => {
-            failedStarts += 1;
+            if (!database.isDown) failedStarts += 1;
             history.tell(`${process.name} does not start: ${String(error)}`);
             if (failedStarts === failedStartsMax) history.surprise(`the service does not start: ${String(error)}`);
           },

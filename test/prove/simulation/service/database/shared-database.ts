@@ -53,6 +53,10 @@ export class SharedDatabase {
     this.#parts = parts;
   }
 
+  get isDown(): boolean {
+    return this.#trouble.isDown;
+  }
+
   set trouble(trouble: DatabaseTrouble) {
     this.#trouble = trouble;
     if (!trouble.hangs) for (const goOn of this.#hanging.splice(0)) goOn();
