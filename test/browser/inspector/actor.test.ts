@@ -32,7 +32,7 @@ t.test("a failed delivery shows its state, the steps that led there and the effe
   await lit(page, "failed").waitFor();
   t.equal(await page.title(), `delivery/${id} failed · Parley inspector`);
   t.equal(await page.locator(".chart .is-current").count(), 1);
-  t.equal(await page.locator(`${traced}[data-event="attempt.failed"][data-target="failed"]`).count(), 1);
+  await page.locator(`${traced}[data-event="attempt.failed"][data-target="failed"]`).waitFor({ state: "attached" });
   await page.locator(".chart-note").getByText("attempting: attempt.failed [isLastOutcome] to failed").waitFor();
   t.same(
     await page.locator(".chart .is-visited").evaluateAll((all) => all.map((state) => state.getAttribute("data-state"))),
