@@ -105,7 +105,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX
   const [isBusy, setBusy] = useState(false);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>(tries > 0 ? "[aria-invalid=true]" : "input")?.focus();
+    element.current?.querySelector<HTMLElement>(tries > 0 ? "[aria-invalid=true]" : ".field input")?.focus();
   }, [tries]);
   const errorOf = (name: Name): string | null => {
     const { check, sentence } = fields[name];
