@@ -109,7 +109,7 @@ async function buildApp(name: "desk" | "inspector", ...more: readonly Entry[]): 
     ...more,
   ]);
   const scripts = outputFiles.filter(({ path }) => basename(path) !== "main.js");
-  return [...scripts, { path: `${outdir}.html`, contents: Buffer.from(html) }, ...plain];
+  return [...scripts, ...withFont([{ path: `${outdir}.html`, contents: Buffer.from(html) }]), ...plain];
 }
 
 /** Builds the page of the demo or of the sample customer. */

@@ -67,6 +67,7 @@ t.test("the session has the channel data that an agent's page needs, and no secr
   t.strictSame(Compile(surroundingsAnswer).Errors(body), [], "as it is described");
   const { departmentIds: departments, ...kim } = agents.kim;
   t.strictSame(body, {
+    cursor: 0,
     agent: { ...kim, departments },
     channels: [
       {

@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
-import { isInputMethod } from "../../../shared/browser/input-events.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { ComboboxField, Listbox, useCombobox } from "../../../shared/ui/combobox.tsx";
 import { Dialog, leaving, useModal } from "../../../shared/ui/dialog.tsx";
 import { Icon } from "../../../shared/ui/icon.tsx";
 import { placeOfQuery } from "../../archive/place-of-query.ts";
@@ -98,7 +98,8 @@ const lastOptions = (desk: Desk, open: (chat: DeskChat) => void): readonly Palet
   lastChats().flatMap((id) => {
     const chat = desk.chats.of(id).value;
     if (chat === undefined) return [];
-    return [chatOption(chat, () => (isOpen(chat) ? open(chat) : go(placeOf(["archive", id]))), "clock")];
+    const run = (): void => (isOpen(chat) ? open(chat) : go(placeOf(["archive", id])));
+    return [chatOption(chat, run, text("lastOpened"), "clock")];
   });
 
 const closedPauseMs = 250;
@@ -118,7 +119,7 @@ function useClosed(desk: Desk, sought: string): readonly PaletteOption[] {
   if (query.q !== search.question.value) return [];
   return search.chats.value
     .slice(0, closedMax)
-    .map((chat) => chatOption(chat, () => go(placeOfQuery(query, chat.id)), "archive"));
+    .map((chat) => chatOption(chat, () => go(placeOfQuery(query, chat.id)), text("archive"), "archive"));
 }
 
 interface PaletteProps {
@@ -129,82 +130,54 @@ interface PaletteProps {
 function Palette({ onClose }: PaletteProps): JSX.Element {
   const dialog = useModal();
   const sought = useSignal("");
-  // Without words nothing is chosen, so that Enter alone does nothing.
-  const chosen = useSignal(-1);
   const desk = useDesk();
   const search = useMemo(() => createOpenSearch(desk.api, desk.browser), [desk]);
   const closed = useClosed(desk, sought.value);
   useEffect(() => search.stop, [search]);
   // The inbox switches to another view if the last view does not have the chat.
   const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));
-  const found =
-    sought.value.trim() === ""
-      ? [...lastOptions(desk, open), ...commandOptions(commands.value, "")]
-      : [
-          ...commandOptions(commands.value, sought.value),
-          ...chatOptions(desk.chats.all(), search.found.value, sought.value, open),
-          ...closed,
-        ];
-  const index = Math.min(chosen.value, found.length - 1);
-  const run = (command: PaletteOption | undefined): void => {
-    if (command === undefined) return;
+  const isSought = sought.value.trim() !== "";
+  const options = isSought
+    ? [
+        ...commandOptions(commands.value, sought.value),
+        ...chatOptions(desk.chats.all(), search.found.value, sought.value, text("inbox"), open),
+        ...closed,
+      ]
+    : [...lastOptions(desk, open), ...commandOptions(commands.value, "")];
+  const take = ({ run }: PaletteOption): void => {
     onClose();
     // The dialog returns the focus first, so that the command can take it.
-    queueMicrotask(command.run);
+    queueMicrotask(run);
   };
-  const hear = (event: KeyboardEvent): void => {
-    if (isInputMethod(event)) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0)
-      chosen.value = (Math.max(index, step === 1 ? -1 : 0) + step + found.length) % found.length;
-    else if (event.key === "Enter") run(found[index]);
-    else return;
-    event.preventDefault();
-  };
+  const box = useCombobox({ options, query: sought.value, isFirstChosen: isSought, onTake: take });
   return (
     <dialog ref={dialog} class="palette" aria-label={text("commandsAndChats")} onCancel={leaving(onClose)}>
-      <input
-        role="combobox"
-        aria-label={text("findCommandOrChat")}
-        aria-expanded="true"
-        aria-controls="palette-list"
-        aria-activedescendant={found[index] === undefined ? undefined : `command-${index}`}
+      <ComboboxField
+        box={box}
+        label={text("findCommandOrChat")}
         placeholder={text("whatToDo")}
         value={sought.value}
-        onInput={(event) => {
-          sought.value = event.currentTarget.value;
-          chosen.value = sought.value.trim() === "" ? -1 : 0;
-          search.ask(sought.value);
+        onInput={(typed) => {
+          sought.value = typed;
+          search.ask(typed);
         }}
-        onKeyDown={hear}
       />
-      <div id="palette-list" class="palette-list" role="listbox" aria-label={text("commandsAndChats")}>
-        {found.map((command, at) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field above, as in every combobox.
-          <div
-            key={command.id}
-            id={`command-${at}`}
-            class="palette-option"
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === index}
-            ref={(element) => {
-              if (at === index) element?.scrollIntoView({ block: "nearest" });
-            }}
-            onClick={() => run(command)}
-          >
-            {command.icon !== null && <Icon name={command.icon} isSmall />}
-            <span class="palette-title">{command.title}</span>
+      <Listbox
+        {...box.list}
+        label={text("commandsAndChats")}
+        empty={text(search.found.value.state === "searching" ? "searching" : "nothingFound")}
+      >
+        {({ icon, title, detail, keys }) => (
+          <>
+            {icon !== null && <Icon name={icon} isSmall />}
+            <span class="palette-title">{title}</span>
             <span class="help">
-              <Marked text={command.detail} question={command.id.startsWith("chat ") ? sought.value : ""} />
+              <Marked text={detail} question={sought.value} />
             </span>
-            {command.keys !== undefined && <kbd>{showKeys(command.keys)}</kbd>}
-          </div>
-        ))}
-      </div>
-      {found.length === 0 && (
-        <p class="empty">{text(search.found.value.state === "searching" ? "searching" : "nothingFound")}</p>
-      )}
+            {keys !== undefined && <kbd>{showKeys(keys)}</kbd>}
+          </>
+        )}
+      </Listbox>
     </dialog>
   );
 }
