@@ -4,10 +4,10 @@ import { surroundingsAnswer } from "../../../src/codec/desk/desk-answer-schemas.
 import { asChannelId } from "../../../src/core/ids.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { configure, settingsOf } from "../../harness/customer.ts";
 import type { DeskClient } from "../../harness/desk-client.ts";
 import { openDesk } from "../../harness/desk-client.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";

@@ -7,6 +7,7 @@ import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
 import type { IconName } from "../../shared/ui/icon.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { named } from "../../shared/ui/tooltip.ts";
 import { AttentionMenu } from "../shell/attention/attention-menu.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { go, placeOf } from "../shell/route.ts";
@@ -71,8 +72,7 @@ function Order({ model }: { readonly model: InboxModel }): JSX.Element {
     <button
       type="button"
       class="quiet order"
-      title={text("otherOrder", { order: other })}
-      aria-label={text("changeOrder", { order: words, other })}
+      {...named(text("changeOrder", { order: words, other }), text("otherOrder", { order: other }))}
       onClick={() => turnWaitOrder(desk)}
     >
       <Icon name={chosen === "longest" ? "longest" : "newest"} isSmall />
