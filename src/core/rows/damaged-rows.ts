@@ -65,7 +65,7 @@ export const rowPages = <Table extends TableName>(
 ): AsyncGenerator<readonly ScanEntry<Table>[]> => pagesOf(range, (part) => store.scan(table, part));
 
 /** The pages of `read`. Each has `range.limit` entries, the last one fewer. */
-export async function* pagesOf<Table extends TableName, Entry extends { readonly key: Key<Table> }>(
+async function* pagesOf<Table extends TableName, Entry extends { readonly key: Key<Table> }>(
   range: Omit<ScanRange<Table>, "onDamaged">,
   read: (part: Omit<ScanRange<Table>, "onDamaged">) => Promise<readonly Entry[]>,
   isStopped: () => boolean = () => false,
