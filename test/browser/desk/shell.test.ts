@@ -106,7 +106,7 @@ t.test(
     await page.locator(".chat-row time[title]").first().waitFor();
     t.equal(await page.evaluate("window.madeBeforeRows"), 0, "the exact times follow the rows");
     t.ok(await page.evaluate("window.made > 0"));
-    await until(() => asked.some((address) => address.includes("/chat-pane-")));
+    await until(() => asked.some((address) => address.includes("/second-")));
     await page.waitForLoadState("networkidle");
     const twice = asked.filter((address, at) => asked.indexOf(address) !== at);
     t.same(twice, [], asked.join("\n"));

@@ -12,6 +12,7 @@ import { ComboboxField, Listbox, useCombobox } from "../../shared/ui/combobox.ts
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { ErrorText, Field } from "../../shared/ui/field.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { explained } from "../../shared/ui/tooltip.ts";
 import type { Surroundings } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { submit, untried } from "../parts/form.ts";
@@ -76,7 +77,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
             type="submit"
             class="primary"
             aria-disabled={why !== null || isBusy}
-            title={why ?? (isBusy ? underWay() : undefined)}
+            {...explained(why ?? (isBusy ? underWay() : undefined))}
           >
             {chosen === undefined ? text("transfer") : text("transferTo", { name: chosen.name })}
           </button>

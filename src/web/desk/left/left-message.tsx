@@ -9,6 +9,7 @@ import { cancel, press, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { isAbout, say } from "../../shared/parts/sentences.ts";
 import { ErrorText, Field } from "../../shared/ui/field.tsx";
+import { explained } from "../../shared/ui/tooltip.ts";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { submit, untried } from "../parts/form.ts";
 import { mailAddress, phoneAddress } from "../parts/reach.ts";
@@ -98,7 +99,7 @@ function MailComposer({ message, channelName, onSent, onClose }: MailComposerPro
       </Field>
       {error !== null && <ErrorText>{error}</ErrorText>}
       <p class="left-actions">
-        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+        <button type="submit" class="primary" aria-disabled={isBusy} {...explained(isBusy ? underWay() : undefined)}>
           {words("sendMail")}
         </button>
         <button type="button" onClick={onClose}>

@@ -3,6 +3,7 @@ import type { DeskOfflineMessage } from "../../../codec/desk/desk-offline.ts";
 import { split, textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { press, underWay } from "../../shared/parts/press.ts";
+import { explained } from "../../shared/ui/tooltip.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { left } from "../texts/en/left.ts";
 
@@ -61,7 +62,7 @@ export function LeftState({ message, canAnswer, isBusy, onChange, onWrite }: Lef
           <select
             aria-label={text("assignTo")}
             aria-disabled={isBusy}
-            title={why ?? undefined}
+            {...explained(why ?? undefined)}
             value=""
             onChange={(event) => {
               if (!isBusy) onChange({ ownerId: Number(event.currentTarget.value) });

@@ -7,6 +7,7 @@ import type { Sentence } from "../parts/sentences.ts";
 import { isAbout, say } from "../parts/sentences.ts";
 import { login } from "../texts/en/login.ts";
 import { ErrorText, Field } from "../ui/field.tsx";
+import { explained } from "../ui/tooltip.ts";
 
 interface LoginProps {
   readonly api: Api;
@@ -104,7 +105,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX
   const [isBusy, setBusy] = useState(false);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>(tries > 0 ? "[aria-invalid=true]" : "input")?.focus();
+    element.current?.querySelector<HTMLElement>(tries > 0 ? "[aria-invalid=true]" : ".field input")?.focus();
   }, [tries]);
   const errorOf = (name: Name): string | null => {
     const { check, sentence } = fields[name];
@@ -152,7 +153,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX
         </Field>
       ))}
       {failure !== null && !names.some((name) => isAbout(failure, name)) && <ErrorText>{failure.message}</ErrorText>}
-      <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+      <button type="submit" class="primary" aria-disabled={isBusy} {...explained(isBusy ? underWay() : undefined)}>
         {isBusy ? busy : action}
       </button>
     </form>

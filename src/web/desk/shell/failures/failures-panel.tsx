@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { named } from "../../../shared/ui/tooltip.ts";
 import { failures } from "../../texts/en/failures.ts";
 import { useCommands } from "../commands/commands.ts";
 import { route } from "../route.ts";
@@ -78,14 +79,8 @@ export function FailuresPanel(): JSX.Element {
             >
               {text(isOpen.value ? "showLess" : "showAll")}
             </button>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={text("putAway")}
-              title={text("putAwayUntil")}
-              onClick={hide}
-            >
-              ×
+            <button type="button" class="icon-button" {...named(text("putAway"), text("putAwayUntil"))} onClick={hide}>
+              <Icon name="close" />
             </button>
           </header>
           <ul>
