@@ -31,6 +31,13 @@ t.test(
     const rows = page.locator(".chat-item");
     await rowOf(page, "Maria Stone").waitFor();
     t.equal(await rows.count(), 1, "messages that arrived before an agent was present are in the list");
+    await service.call("POST", "/api/chats/1/note", { token: await service.logIn("kim"), body: { text: "Ask Lee" } });
+    await rowOf(page, "Maria Stone").getByText("Has a private note").waitFor({ state: "attached" });
+    const moves = () => rows.first().evaluate((row) => getComputedStyle(row).transitionDuration);
+    t.equal(await moves(), "0s", "no row moves for people who want no motion");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    t.equal(await moves(), "0.14s");
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await goTo(page, "#/inbox/bot");
     t.match(await rowOf(page, "Anonymous").innerText(), /Bot/);
     await goTo(page, "#/inbox/waiting");
