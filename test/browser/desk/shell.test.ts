@@ -93,9 +93,13 @@ const countFormatters = `
 `;
 
 t.test(
-  "the first view of the desk takes at most twelve requests, asks no address twice, and waits for no formatter",
+  "the first view of the desk takes at most twelve requests, an administrator's thirteen, asks no address twice, and waits for no formatter",
   async (t) => {
-    for (const name of ["kim", "ada"] as const) {
+    // An administrator also reads the first steps and the failures.
+    for (const [name, requestsMax] of [
+      ["kim", 12],
+      ["ada", 13],
+    ] as const) {
       const { context } = await openDeskPage(browser, service, name);
       const page = await context.newPage();
       const asked: string[] = [];
@@ -112,7 +116,7 @@ t.test(
       await page.waitForLoadState("networkidle");
       const twice = asked.filter((address, at) => asked.indexOf(address) !== at);
       t.same(twice, [], asked.join("\n"));
-      t.ok(asked.length <= 12, asked.join("\n"));
+      t.ok(asked.length <= requestsMax, asked.join("\n"));
     }
   },
 );
@@ -226,6 +230,8 @@ t.test("keys in quick succession apply to the result of the key before, and dial
   const dialog = page.getByRole("dialog");
   const title = page.locator(".chat-header h1");
   const state = page.locator(".chat-header .state");
+  const body = { shortcut: "wheel", text: "The wheel is on its way, {name}." };
+  await service.call("POST", "/api/canned-replies", { token: await service.logIn("kim"), body });
   await rowOf(page, "Maria").waitFor();
   await title.getByText("Omar").waitFor();
   // The focus is read before the page draws the next frame.
@@ -276,8 +282,6 @@ t.test("keys in quick succession apply to the result of the key before, and dial
   await title.getByText("Omar").waitFor();
   t.equal(await state.innerText(), "With you");
 
-  const body = { shortcut: "wheel", text: "The wheel is on its way, {name}." };
-  await service.call("POST", "/api/canned-replies", { token: await service.logIn("kim"), body });
   const take = async (words: string, group: string): Promise<void> => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type(words);

@@ -47,7 +47,10 @@ t.test("the palette finds commands by name, then open chats by their known data 
   );
   for (const option of options) option.run();
   t.same(opened, ["2", "1"]);
-  const clients = [...chats, { ...chatOf("9", { name: "Maria", state: "closed" }), client: chats[0]?.client } as DeskChat];
+  const clients = [
+    ...chats,
+    { ...chatOf("9", { name: "Maria", state: "closed" }), client: chats[0]?.client } as DeskChat,
+  ];
   const byName = clientOptions(clients, "maria", "Clients", ({ id }) => opened.push(id));
   t.same(
     byName.map(({ id, title }) => [id, title]),

@@ -48,7 +48,7 @@ t.test(
     await service.say({ id: "3", name: "Li Wei" }, "Hello");
     await rows.nth(2).waitFor();
     const texts = await rowTexts(page);
-    t.equal(texts[0], "Maria Stone Waits 6 min Where is my parcel? 1 unread Shop app");
+    t.equal(texts[0], "Maria Stone Waits 6 min Where is my parcel? 1 unread Shop app Has a private note");
     t.match(texts[1], /^Anonymous #2 Waits 2 min Is there anybody\?.*Web site$/);
     t.equal(texts[2], "Li Wei Waits <1 min Hello 1 unread Shop app");
     await untilPictureRefused(service);
