@@ -8,7 +8,7 @@ import { withRows } from "./archive/environment.ts";
 /** Searching this many characters for words costs about as much as looking at one more chat. */
 const charactersPerLook = 4_096;
 
-/** One page of the chats that match, newest first. Only `archive-index` writes; any number of these may read. */
+/** One page of the chats that match. Only `archive-index` writes; any number of these may read. */
 export function run(input: SearchInput): TaskAnswer<SearchFound> {
   return withRows(input.folder, (rows) => search(rows, input));
 }

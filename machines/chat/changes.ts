@@ -114,6 +114,9 @@ export const withSaid = (visit: ChatVisit, waitingSinceMs: number | null): ChatV
 /** A message outside the conversation was stored, such as a note or an event. */
 export const withLine = (visit: ChatVisit): ChatVisit => ({ ...visit, linesBehind: visit.linesBehind + 1 });
 
+/** An agent wrote a note. */
+export const withNote = (visit: ChatVisit): ChatVisit => ({ ...withLine(visit), hasNote: true });
+
 /** An agent pressed Reply: from then on the chat counts as accepted. Source: WJ-35. */
 export const withAcceptance = (visit: ChatVisit): ChatVisit =>
   visit.isAccepted ? visit : { ...visit, isAccepted: true };

@@ -72,7 +72,7 @@ const chart = {
       { guard: "isClientTypingOver", actions: ["noteClientTypingOver", "hideTyping"] },
       { guard: "isAgentTypingOver", actions: ["sendTypeout", "noteAgentTypingOver"] },
     ],
-    "chat.note-requested": { actions: ["numberMessage", "storeMessage"] },
+    "chat.note-requested": { actions: ["numberNote", "storeMessage"] },
     "chat.reopen-requested": { actions: "refuseReopen" },
     "bot.notified": { actions: ["numberMessage", "storeBotLine"] },
     "bot.post-refused": { actions: ["numberMessage", "storeBotLine"] },

@@ -84,6 +84,8 @@ export interface ChatVisit {
   readonly isExpired?: true;
   /** The last message that the client has seen. Absent until the client's side reports one. Source: WJ-54. */
   readonly seenSeq?: number;
+  /** An agent has written a note. Absent in every other chat, and in one whose notes are from before they were marked. */
+  readonly hasNote?: true;
 }
 
 /** It stays until it is resent and delivered, is dismissed, or the client is answered. */

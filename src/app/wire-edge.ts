@@ -230,8 +230,8 @@ const searchClosedIn =
   ({ search }: Archive): SearchClosedChats =>
   async ({ text, channelIds, after }) => {
     const channels = channelIds?.map(asChannelId) ?? null;
-    const toMs = Number.MAX_SAFE_INTEGER - 1;
-    const found = await search({ fromMs: 0, toMs, agentId: null, text, channelIds: channels, after });
+    const any = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER - 1, agentId: null, isOldestFirst: false };
+    const found = await search({ ...any, text, channelIds: channels, after });
     if (!found.ok) return found;
     const chats = found.value.chats.map(({ context: { id, closedAtMs, updatedAtMs } }) => ({
       closedAtMs: closedAtMs ?? updatedAtMs,

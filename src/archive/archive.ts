@@ -22,11 +22,12 @@ export interface ArchiveQuery {
   readonly channelIds: readonly ChannelId[] | null;
   /** An agent who took part. */
   readonly agentId: number | null;
+  /** The chats closed first come first; else those closed last. */
+  readonly isOldestFirst: boolean;
   readonly after: ArchivePlace | null;
 }
 
 export interface ArchivePage {
-  /** The chats, the last closed first. */
   readonly chats: readonly ChatView[];
   /** The cursor of the next page, null at the end. */
   readonly next: ArchivePlace | null;

@@ -21,6 +21,7 @@ const nothing: IndexQuestion = {
   toMs: 0,
   channelIds: [],
   agentId: null,
+  isOldestFirst: false,
   after: null,
   rowsMax: 0,
   lookedAtMax: 0,

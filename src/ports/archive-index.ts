@@ -17,7 +17,7 @@ export interface ArchiveIndex {
    */
   change(change: IndexChange): Promise<IndexState>;
   /**
-   * One page, the chats closed last first. Fails with `overloaded` when too many searches wait, with `timeout` where the index
+   * One page, in the order of closing that the question wants. Fails with `overloaded` when too many searches wait, with `timeout` where the index
    * itself ends long searches, with `unavailable` when it cannot be reached. Throws DamagedIndexError, or the cause of its failure.
    */
   search(question: IndexQuestion): Promise<Result<SearchFound>>;

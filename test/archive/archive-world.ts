@@ -51,6 +51,7 @@ export async function searchPage(index: ArchiveIndex, text: string, asked: Asked
     toMs: Number.MAX_SAFE_INTEGER,
     channelIds: null,
     agentId: null,
+    isOldestFirst: false,
     after: null,
     rowsMax: 100,
     lookedAtMax: 10_000,

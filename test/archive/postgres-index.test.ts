@@ -133,6 +133,14 @@ t.test("too many waiting searches are refused; without its database the archive 
 });
 
 const question = {
-  ...{ text: "", fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, channelIds: null, agentId: null, after: null },
+  ...{
+    text: "",
+    fromMs: 0,
+    toMs: Number.MAX_SAFE_INTEGER,
+    channelIds: null,
+    agentId: null,
+    isOldestFirst: false,
+    after: null,
+  },
   ...{ rowsMax: 100, lookedAtMax: 10_000 },
 };

@@ -43,6 +43,10 @@ t.test("a chat is found by its messages and notes, as soon as it is closed", asy
     [`to=${startMs + 10}`, [first]],
     [`from=${startMs + 11}&to=${startMs + 20}`, [second]],
     [`from=${startMs + 31}`, []],
+    ["sort=-closedAt", [other, second, first]],
+    ["sort=closedAt", [first, second, other]],
+    ["sort=closedAt&q=parc&agent=1", [first, second]],
+    [`sort=closedAt&from=${startMs + 11}`, [second, other]],
   ] as const) {
     t.strictSame(await find(service, query), found, query);
   }
@@ -70,6 +74,8 @@ t.test("[ERR-04, ERR-05] the error names the wrong part of a query", async (t) =
     ["to=1.5", /to/],
     ["from=2&to=1", /from .*to/],
     ["agent=kim", /agent/],
+    ["sort=client", /^Parameter sort must be closedAt or -closedAt, got "client"\.$/],
+    ["sort=-", /sort/],
     ["cursor=x", /cursor/],
     [`cursor=${Buffer.from("before 1").toString("base64url")}`, /cursor/],
   ] as const) {
@@ -84,15 +90,25 @@ t.test("pages have no gap and no duplicate while more chats are closed", async (
   const ids = [];
   for (let number = 1; number <= 7; number += 1) ids.push(await converse(service, `${number}`, "same words"));
   const token = await service.logIn("ada");
-  const found: string[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const { body } = await service.call("GET", `/api/archive?q=same&cursor=${cursor}`, { token });
-    t.ok(body.chats.length <= 2);
-    found.push(...body.chats.map(({ id }: { id: string }) => id));
-    await converse(service, `later ${found.length}`, "same words");
-    cursor = body.cursor;
+  for (const [sort, expected] of [
+    ["-closedAt", ids.toReversed()],
+    ["closedAt", ids],
+  ] as const) {
+    const found: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const path = `/api/archive?q=same&sort=${sort}&cursor=${cursor}`;
+      const { body } = await service.call("GET", path, { token });
+      t.ok(body.chats.length <= 2);
+      found.push(...body.chats.map(({ id }: { id: string }) => id));
+      if (found.length < ids.length) await converse(service, `later ${sort} ${found.length}`, "same words");
+      cursor = body.cursor;
+    }
+    t.strictSame(found.slice(0, ids.length), expected);
+    t.equal(new Set(found).size, found.length);
   }
-  t.strictSame(found, ids.toReversed());
+  const { body } = await service.call("GET", "/api/archive", { token });
+  const other = await service.call("GET", `/api/archive?sort=closedAt&cursor=${body.cursor}`, { token });
+  t.match(other, { status: 400, body: { error: { message: /cursor/ } } }, "a cursor is valid only for its order");
 });
 
 t.test("a chat that was closed when the process ended is found after the next start", async (t) => {

@@ -39,8 +39,8 @@ function startArchive(t: Test, store: Store, peers: Peers, index: ArchiveIndex =
 }
 
 async function find(archive: Archive, text: string): Promise<{ ids: number[]; isComplete: boolean }> {
-  const any = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, channelIds: null, agentId: null, after: null };
-  const page = await archive.search({ text, ...any });
+  const any = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, channelIds: null, agentId: null };
+  const page = await archive.search({ text, ...any, isOldestFirst: false, after: null });
   if (!page.ok) throw new Error(page.failure.message);
   const { chats, isComplete } = page.value;
   return { ids: chats.map(({ context }) => Number(context.id)), isComplete };

@@ -15,7 +15,7 @@ export function runArchiveIndexContract(
   start: (t: Test) => Promise<ArchiveIndexUnderTest>,
 ): void {
   t.test(
-    `${name}: chats are found by all words of the question, newest first, and by agent, channel and time`,
+    `${name}: chats are found by all words of the question, newest or oldest first, and by agent, channel and time`,
     async (t) => {
       const index = await (await start(t)).open();
       await index.change({
@@ -47,6 +47,8 @@ export function runArchiveIndexContract(
         t.strictSame(await searchAll(index, text), found, text);
         t.strictSame(await searchAll(index, text, { rowsMax: 1 }), found, `${text}, page by page`);
         t.strictSame(await searchAll(index, text, { lookedAtMax: 1 }), found, `${text}, a look at a time`);
+        for (const asked of [{}, { rowsMax: 1 }, { lookedAtMax: 1 }])
+          t.strictSame(await searchAll(index, text, { ...asked, isOldestFirst: true }), found.toReversed(), text);
       }
       t.strictSame(await searchAll(index, "late", { channelIds: ["OTHERAPP01"] }), [2]);
       t.strictSame(await searchAll(index, "", { channelIds: [] }), []);
@@ -100,6 +102,7 @@ export function runArchiveIndexContract(
       await index.change({ take: take.slice(from, from + 500), forget: [] });
     const newestFirst = take.map(({ chatNumber }) => chatNumber).reverse();
     t.strictSame(await searchAll(index, "no"), newestFirst);
+    t.strictSame(await searchAll(index, "no", { isOldestFirst: true }), newestFirst.toReversed());
     t.strictSame(await searchAll(index, "order no"), newestFirst);
     t.strictSame(
       await searchAll(index, "rare n"),
@@ -127,10 +130,11 @@ export function runArchiveIndexContract(
           await index.change({ take: [chat(number, "stays"), chat(number + 10_000, "other")], forget: [number - 2] });
       })();
       for (let round = 0; round < 5; round += 1) {
-        const found = await searchAll(index, "stays", { rowsMax: 7 });
+        const isOldestFirst = round % 2 === 1;
+        const found = await searchAll(index, "stays", { rowsMax: 7, isOldestFirst });
         t.strictSame(
           found.filter((number) => number <= 300),
-          numbers.toReversed(),
+          isOldestFirst ? numbers : numbers.toReversed(),
         );
         t.equal(new Set(found).size, found.length);
       }

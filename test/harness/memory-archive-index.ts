@@ -35,19 +35,21 @@ export function createMemoryArchiveIndex(): ArchiveIndex {
       state = { id: before.id, changes, rebuiltDownTo: rebuiltDownTo ?? before.rebuiltDownTo };
       return state;
     },
-    async search({ text, fromMs, toMs, channelIds, agentId, after, rowsMax }) {
+    async search({ text, fromMs, toMs, channelIds, agentId, isOldestFirst, after, rowsMax }) {
       const terms = termsOf(text);
       if (terms.length === 0 && text.trim() !== "") return ok({ chatNumbers: [], next: null });
+      const follows = (one: ArchivePlace, other: ArchivePlace): boolean =>
+        isOldestFirst ? isBefore(other, one) : isBefore(one, other);
       const found = [...chats.values()]
         .filter(({ document, words }) => {
           if (document.closedAtMs < fromMs || document.closedAtMs > toMs) return false;
-          if (after !== null && !isBefore(document, after)) return false;
+          if (after !== null && !follows(document, after)) return false;
           if (channelIds !== null && !channelIds.includes(document.channelId)) return false;
           if (agentId !== null && !document.agentIds.includes(agentId)) return false;
           return terms.every((term) => hasWord(words, term));
         })
         .map(({ document }) => document)
-        .sort((one, other) => (isBefore(one, other) ? 1 : -1));
+        .sort((one, other) => (follows(one, other) ? 1 : -1));
       const page = found.slice(0, rowsMax);
       const next = found.length > page.length ? (page.at(-1) ?? null) : null;
       return ok({ chatNumbers: page.map(({ chatNumber }) => chatNumber), next });

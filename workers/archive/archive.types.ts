@@ -1,4 +1,4 @@
-/** The place of a chat in the archive: newest closing first, the higher number first among equals. */
+/** The place of a chat in the archive: by its closing, and by its number among equals. */
 export interface ArchivePlace {
   readonly closedAtMs: number;
   readonly chatNumber: number;
@@ -42,6 +42,8 @@ export interface SearchInput {
   /** Only these channels; null for any. */
   readonly channelIds: readonly string[] | null;
   readonly agentId: number | null;
+  /** The chats closed first come first; else those closed last. */
+  readonly isOldestFirst: boolean;
   /** Continues after this place. */
   readonly after: ArchivePlace | null;
   readonly rowsMax: number;

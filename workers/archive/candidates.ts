@@ -7,7 +7,7 @@ import { placeIn, placeKey, postingKeyPrefix, postingsFrom, timeKeyPrefix, wordK
 /** How many postings are gathered for the beginning of a word. If there are more, a walk through the chats by time soon finds a match. */
 const gatheredMax = 5_000;
 
-/** Chats that may match, the newest first, each once. */
+/** Chats that may match, in the order of the search, each once. */
 export interface Candidates {
   readonly places: Iterable<ArchivePlace>;
   /** The term that all of them have; null when no term chose them. */
@@ -43,8 +43,15 @@ function countBeginning(rows: IndexRows, beginning: string): number {
 function* scan(rows: IndexRows, prefix: KeyBytes, input: SearchInput): Generator<ArchivePlace> {
   const { start, end } = keysAsked(input);
   if (start > end) return;
-  const range = { start: prefix + end, end: prefix + start, reverse: true, exclusiveStart: true, inclusiveEnd: true };
-  for (const key of rows.getKeys(range)) yield placeIn(key);
+  const oldestFirst = { start: prefix + start, end: prefix + end };
+  const newestFirst = {
+    start: prefix + end,
+    end: prefix + start,
+    reverse: true,
+    exclusiveStart: true,
+    inclusiveEnd: true,
+  };
+  for (const key of rows.getKeys(input.isOldestFirst ? oldestFirst : newestFirst)) yield placeIn(key);
 }
 
 /** A chat has a posting for each of its words with this beginning. */
@@ -55,13 +62,19 @@ function gather(rows: IndexRows, beginning: string, input: SearchInput): readonl
     const place = key.slice(-start.length);
     if (place >= start && place < end) found.add(place);
   }
-  return [...found].sort((left, right) => (left > right ? -1 : 1)).map(placeIn);
+  const oldestFirst = [...found].sort();
+  return (input.isOldestFirst ? oldestFirst : oldestFirst.reverse()).map(placeIn);
 }
 
 /** Keys of the requested places: from `start` on and before `end`. */
-function keysAsked({ fromMs, toMs, after }: SearchInput): KeyRange {
+function keysAsked({ fromMs, toMs, after, isOldestFirst }: SearchInput): KeyRange {
   const start = placeKey({ closedAtMs: fromMs, chatNumber: 0 });
   const end = placeKey({ closedAtMs: toMs + 1, chatNumber: 0 });
-  const behind = after === null ? end : placeKey(after);
+  if (after === null) return { start, end };
+  if (isOldestFirst) {
+    const next = placeKey({ ...after, chatNumber: after.chatNumber + 1 });
+    return { start: next > start ? next : start, end };
+  }
+  const behind = placeKey(after);
   return { start, end: behind < end ? behind : end };
 }

@@ -2,7 +2,7 @@ import { given, nothing } from "../../effects.ts";
 import type { AgentId } from "../../ids.ts";
 import { botAddress } from "../../tells.ts";
 import type { Steps } from "../../wire.ts";
-import { plain, storedAs, storedLine, withAcceptance, withLine } from "../changes.ts";
+import { plain, storedAs, storedLine, withAcceptance, withLine, withNote } from "../changes.ts";
 import type {
   AcceptRequested,
   AgentLeft,
@@ -51,7 +51,7 @@ const transfer = (context: ChatContext, { to, nowMs }: TransferRequested): Parti
 
 /** The line about the transfer was numbered before it. */
 const numberTransferNote = ({ lastSeq, visit }: ChatContext, { note }: TransferRequested): Partial<ChatContext> =>
-  note === undefined ? {} : { lastSeq: lastSeq + 1, visit: withLine(visit) };
+  note === undefined ? {} : { lastSeq: lastSeq + 1, visit: withNote(visit) };
 
 function storeTransferNote(context: ChatContext, event: TransferRequested): ChatEffect {
   const { note, agent } = event;
@@ -97,6 +97,11 @@ export const handSteps = {
     numberMessage: ({ lastSeq, visit }, { nowMs }: ChatEvent) => ({
       lastSeq: lastSeq + 1,
       visit: withLine(visit),
+      updatedAtMs: nowMs,
+    }),
+    numberNote: ({ lastSeq, visit }, { nowMs }: ChatEvent) => ({
+      lastSeq: lastSeq + 1,
+      visit: withNote(visit),
       updatedAtMs: nowMs,
     }),
   },

@@ -188,7 +188,7 @@ class Conditions {
   }
 
   /** `text` compares the position by two values. */
-  addPlace(operator: "<" | ">=", { closedAtMs, chatNumber }: ArchivePlace): void {
+  addPlace(operator: "<" | "<=" | ">" | ">=", { closedAtMs, chatNumber }: ArchivePlace): void {
     this.values.push(closedAtMs, chatNumber);
     const at = this.values.length;
     this.#parts.push(`(closed_at_ms, chat_number) ${operator} ($${at - 1}::bigint, $${at}::bigint)`);
@@ -201,7 +201,9 @@ class Conditions {
 
 /** Finds the matching chats. PostgreSQL chooses the index. */
 async function findChats(queries: Queries, terms: readonly Term[], question: IndexQuestion): Promise<SearchFound> {
-  return pageOf(await readPlaces(queries, conditionsOf(terms, question), question.rowsMax + 1), question.rowsMax, null);
+  const { rowsMax, isOldestFirst } = question;
+  const conditions = conditionsOf(terms, question);
+  return pageOf(await readPlaces(queries, conditions, { isOldestFirst, limit: rowsMax + 1 }), rowsMax, null);
 }
 
 /**
@@ -213,22 +215,22 @@ export async function lookThroughChats(
   terms: readonly Term[],
   question: IndexQuestion,
 ): Promise<SearchFound> {
-  const { rowsMax, lookedAtMax } = question;
+  const { rowsMax, lookedAtMax, isOldestFirst } = question;
   // Only the index of words uses bitmap scans.
   await queries.query("SET LOCAL enable_bitmapscan = off");
   const all = conditionsOf([], { ...question, channelIds: null, agentId: null });
-  const [last = null] = await readPlaces(queries, all, 1, lookedAtMax - 1);
+  const [last = null] = await readPlaces(queries, all, { isOldestFirst, limit: 1, offset: lookedAtMax - 1 });
   const conditions = conditionsOf(terms, question);
-  if (last !== null) conditions.addPlace(">=", last);
-  return pageOf(await readPlaces(queries, conditions, rowsMax + 1), rowsMax, last);
+  if (last !== null) conditions.addPlace(isOldestFirst ? "<=" : ">=", last);
+  return pageOf(await readPlaces(queries, conditions, { isOldestFirst, limit: rowsMax + 1 }), rowsMax, last);
 }
 
 function conditionsOf(terms: readonly Term[], question: IndexQuestion): Conditions {
-  const { fromMs, toMs, channelIds, agentId, after } = question;
+  const { fromMs, toMs, channelIds, agentId, isOldestFirst, after } = question;
   const conditions = new Conditions();
   conditions.add((value) => `closed_at_ms >= ${value}::bigint`, fromMs);
   conditions.add((value) => `closed_at_ms <= ${value}::bigint`, toMs);
-  if (after !== null) conditions.addPlace("<", after);
+  if (after !== null) conditions.addPlace(isOldestFirst ? ">" : "<", after);
   if (terms.length > 0) conditions.add((value) => `words @@ ${value}::tsquery`, queryOf(terms));
   if (channelIds !== null) conditions.add((value) => `channel_id = ANY (${value}::text[])`, channelIds);
   if (agentId !== null) conditions.add((value) => `${value}::bigint = ANY (agent_ids)`, agentId);
@@ -239,15 +241,21 @@ function conditionsOf(terms: readonly Term[], question: IndexQuestion): Conditio
 const queryOf = (terms: readonly Term[]): string =>
   terms.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ":*" : ""}`).join(" & ");
 
+interface Part {
+  readonly isOldestFirst: boolean;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
 async function readPlaces(
   queries: Queries,
   { where, values }: Conditions,
-  limit: number,
-  offset = 0,
+  { isOldestFirst, limit, offset = 0 }: Part,
 ): Promise<readonly ArchivePlace[]> {
+  const order = isOldestFirst ? "ASC" : "DESC";
   const { rows } = await queries.query<{ closed: string; number: string }>(
     `SELECT closed_at_ms::text AS closed, chat_number::text AS number FROM parley.archive_text WHERE ${where}
-      ORDER BY closed_at_ms DESC, chat_number DESC LIMIT ${limit} OFFSET ${offset}`,
+      ORDER BY closed_at_ms ${order}, chat_number ${order} LIMIT ${limit} OFFSET ${offset}`,
     [...values],
   );
   return rows.map(({ closed, number }) => ({ closedAtMs: Number(closed), chatNumber: Number(number) }));

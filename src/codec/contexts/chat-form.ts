@@ -92,9 +92,9 @@ function decodeVisit(stored: chat.ChatVisit): ChatVisit {
     linesBehind: stored.linesBehind,
     failed: listOf(stored.failed as chat.FailedMessage[], decodeFailed),
   };
-  const { isExpired, seenSeq } = stored;
-  if (!isExpired && seenSeq === 0) return visit;
-  return { ...visit, ...(isExpired && { isExpired }), ...(seenSeq > 0 && { seenSeq }) };
+  const { isExpired, seenSeq, hasNote } = stored;
+  if (!isExpired && seenSeq === 0 && !hasNote) return visit;
+  return { ...visit, ...(isExpired && { isExpired }), ...(seenSeq > 0 && { seenSeq }), ...(hasNote && { hasNote }) };
 }
 
 const decodeCrm = (crm: chat.CrmFacts): CrmFacts => ({

@@ -268,6 +268,9 @@ export const chatSchema = Type.Object(
           "The `seq` of the last message that the client has seen. It is absent until the page of the client reports one, and for customers of the chat API.",
       }),
     ),
+    hasNote: Type.Optional(
+      Type.Literal(true, { description: "An agent has written a note. It is absent in every other chat." }),
+    ),
     createdAt: timeSchema("When the chat began"),
     updatedAt: timeSchema("When the chat last changed"),
     closedAt: nullable(

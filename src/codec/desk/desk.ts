@@ -95,6 +95,7 @@ export function toDeskChat(
     rate: context.visit.rate,
     failed: toDeskFailed(context, failure),
     ...(context.visit.seenSeq !== undefined && { seenSeq: context.visit.seenSeq }),
+    ...(context.visit.hasNote && { hasNote: true }),
     createdAt: context.createdAtMs,
     updatedAt: context.updatedAtMs,
     closedAt: context.closedAtMs,

@@ -187,6 +187,7 @@ const chatHistory: ChatHistory = {
       failed: count(38),
       isExpired: value(39),
       seenSeq: value(42),
+      hasNote: value(43),
     }),
     createdAtMs: fixed,
     updatedAtMs: value(40),

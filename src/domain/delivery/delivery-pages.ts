@@ -23,21 +23,27 @@ export interface Candidates {
   readonly isEnd: boolean;
 }
 
-/** Finds the next deliveries after a place, newest first. */
-export type DeliverySource = (before: string | undefined) => Promise<Candidates>;
+/** In which order a source finds deliveries, and how many rows it reads at once. */
+export interface Look {
+  readonly isOldestFirst: boolean;
+  readonly rowsAtOnce: number;
+}
+
+/** Finds the next deliveries after a place; undefined: from the first. */
+export type DeliverySource = (after: string | undefined) => Promise<Candidates>;
 
 export const nothing: Candidates = { found: [], lookedUpTo: undefined, isEnd: true };
 
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryView[];
   /** Where the next page begins; null at the end. */
-  readonly nextBefore: string | null;
+  readonly next: string | null;
 }
 
 export interface DeliveriesAsked {
   readonly fits: (delivery: DeliveryView) => boolean;
-  /** Where the page begins: a place of the source; undefined: at the newest delivery. */
-  readonly before: string | undefined;
+  /** Where the page begins: a place of the source; undefined: at the first delivery. */
+  readonly after: string | undefined;
   readonly rowsMax: number;
 }
 
@@ -47,48 +53,49 @@ const roundsMax = 50;
 /** The rows that one round reads, so that a filter without matches does not block the process. */
 export const rowsAtOnceOf = (rowsMax: number): number => rowsMax * 2;
 
-/** One page of a source's matching, durable deliveries, newest first, without damaged ones. */
-export async function newestDeliveries(
+/** One page of a source's matching, durable deliveries, without damaged ones. */
+export async function matchingDeliveries(
   rows: StoredRows,
   source: DeliverySource,
-  { fits, before: startBefore, rowsMax }: DeliveriesAsked,
+  { fits, after: start, rowsMax }: DeliveriesAsked,
 ): Promise<DeliveryPage> {
   const deliveries: DeliveryView[] = [];
-  let before = startBefore;
+  let after = start;
   for (let round = 0; round < roundsMax; round += 1) {
-    const { found, lookedUpTo, isEnd } = await source(before);
+    const { found, lookedUpTo, isEnd } = await source(after);
     const views = await Promise.all(found.map(({ id }) => undamagedLater(() => readDelivery(rows, id))));
     for (const [index, { place }] of found.entries()) {
       const view = views[index];
       if (view === undefined || !fits(view)) continue;
       deliveries.push(view);
-      if (deliveries.length === rowsMax) return { deliveries, nextBefore: place };
+      if (deliveries.length === rowsMax) return { deliveries, next: place };
     }
-    if (isEnd) return { deliveries, nextBefore: null };
-    before = lookedUpTo;
+    if (isEnd) return { deliveries, next: null };
+    after = lookedUpTo;
   }
-  return { deliveries, nextBefore: before ?? null };
+  return { deliveries, next: after ?? null };
 }
 
 /** A place among a chat's deliveries: the last message's seq and the last id of deliveries without a message. */
-export const placeInChatForm = /^[1-9][0-9]{0,14}\.[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+export const placeInChatForm = /^(?:0|[1-9][0-9]{0,14})\.[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Before every message and every delivery. */
-const start = "999999999999999.7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
+/** Before every message and every delivery, in both orders. */
+const newestStart = "999999999999999.7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
+const oldestStart = "0.00000000000000000000000000";
 
 /**
  * Deliveries of one chat, merged by their ids: those of its messages, events for the owner's server, and mails. A message goes to
  * the customer system, or to the bot as an event, or nowhere.
  */
 export const deliveriesOfChat =
-  (store: ScannedRows, chatId: ChatId, rowsAtOnce: number): DeliverySource =>
-  async (before = start) => {
-    const [seq = "", id = ""] = before.split(".");
+  (store: ScannedRows, chatId: ChatId, look: Look): DeliverySource =>
+  async (after = look.isOldestFirst ? oldestStart : newestStart) => {
+    const [seq = "", id = ""] = after.split(".");
     const [messages, others] = await Promise.all([
-      messagesBefore(store, chatId, Number(seq), rowsAtOnce),
-      othersBefore(store, chatId, asDeliveryId(id), rowsAtOnce),
+      messagesAfter(store, chatId, Number(seq), look),
+      othersAfter(store, chatId, asDeliveryId(id), look),
     ]);
-    return merge(messages, others, { seq: Number(seq), id }, rowsAtOnce);
+    return merge(messages, others, { seq: Number(seq), id }, look);
   };
 
 interface MessageEntry {
@@ -97,43 +104,47 @@ interface MessageEntry {
   readonly id: DeliveryId | null;
 }
 
-async function messagesBefore(
+async function messagesAfter(
   store: ScannedRows,
   chatId: ChatId,
   seq: number,
-  limit: number,
+  { isOldestFirst, rowsAtOnce: limit }: Look,
 ): Promise<readonly MessageEntry[]> {
   const chatNumber = Number(chatId);
-  const rows = await store.scan("message", { prefix: [chatNumber], after: [chatNumber, seq], reverse: true, limit });
+  const range = { prefix: [chatNumber], after: [chatNumber, seq], reverse: !isOldestFirst, limit } as const;
+  const rows = await store.scan("message", range);
   return rows.map(({ row }) => ({ seq: row.seq, id: row.deliveryId ?? row.botDeliveryId ?? null }));
 }
 
 const others = deliveryAddress(asDeliveryId(""));
+/** The first digit of an id is 7 at most. */
+const behindOthers = deliveryAddress(asDeliveryId("8"));
 
-async function othersBefore(
+async function othersAfter(
   store: ScannedRows,
   chatId: ChatId,
   id: DeliveryId,
-  limit: number,
+  { isOldestFirst, rowsAtOnce: limit }: Look,
 ): Promise<readonly DeliveryId[]> {
   const chatNumber = Number(chatId);
   const rows = await store.scan("chatActor", {
     prefix: [chatNumber],
     after: [chatNumber, deliveryAddress(id)],
-    until: [chatNumber, others],
-    reverse: true,
+    until: [chatNumber, isOldestFirst ? behindOthers : others],
+    reverse: !isOldestFirst,
     limit,
   });
   return rows.map(({ key }) => asDeliveryId(key[1].slice(others.length)));
 }
 
-/** Merges while the next entry is certain. It stops at the end of a full list, because that list's next entry may be newer. */
+/** Merges while the next entry is certain. It stops at the end of a full list, because that list's next entry may come first. */
 function merge(
   messages: readonly MessageEntry[],
   ids: readonly DeliveryId[],
   { seq: startSeq, id: startId }: { readonly seq: number; readonly id: string },
-  rowsAtOnce: number,
+  { isOldestFirst, rowsAtOnce }: Look,
 ): Candidates {
+  const isFirst = (one: DeliveryId, other: DeliveryId): boolean => (isOldestFirst ? one < other : one > other);
   const found: Candidate[] = [];
   const [isMore, isMoreIds] = [messages.length === rowsAtOnce, ids.length === rowsAtOnce];
   let [seq, id, message, other] = [startSeq, startId, 0, 0];
@@ -143,7 +154,10 @@ function merge(
     const isEnd = nextMessage === undefined && nextId === undefined && !isMore && !isMoreIds;
     if (isEnd || (nextMessage === undefined && isMore) || (nextId === undefined && isMoreIds))
       return { found, lookedUpTo: `${seq}.${id}`, isEnd };
-    if (nextMessage !== undefined && (nextMessage.id === null || nextId === undefined || nextMessage.id > nextId)) {
+    if (
+      nextMessage !== undefined &&
+      (nextMessage.id === null || nextId === undefined || isFirst(nextMessage.id, nextId))
+    ) {
       message += 1;
       seq = nextMessage.seq;
       if (nextMessage.id !== null) found.push({ id: nextMessage.id, place: `${seq}.${id}` });
@@ -163,21 +177,21 @@ export interface ClientWanted {
   readonly isSeen: (channelId: ChannelId) => boolean;
 }
 
-/** Deliveries of one client, chat by chat, the newest chat first. Each call reads one chat of the client. */
+/** Deliveries of one client, chat by chat, the newest or the oldest chat first. Each call reads one chat of the client. */
 export function deliveriesOfClient(
   store: ReadRows,
   { clientNumber, isSeen }: ClientWanted,
-  rowsAtOnce: number,
+  look: Look,
 ): DeliverySource {
-  const nextChat = async (before: number | null): Promise<ChatId | null> => {
-    const [newest] = await store.scan("clientChat", {
+  const nextChat = async (after: number | null): Promise<ChatId | null> => {
+    const [next] = await store.scan("clientChat", {
       prefix: [clientNumber],
-      ...(before === null ? {} : { after: [clientNumber, before] }),
-      reverse: true,
+      ...(after === null ? {} : { after: [clientNumber, after] }),
+      reverse: !look.isOldestFirst,
       limit: 1,
     });
-    if (newest === undefined) return null;
-    const [, chatNumber] = newest.key;
+    if (next === undefined) return null;
+    const [, chatNumber] = next.key;
     return asChatId(String(chatNumber));
   };
   return async (place): Promise<Candidates> => {
@@ -186,8 +200,8 @@ export function deliveriesOfClient(
     if (chatId === null) return nothing;
     const row = await store.read("clientChat", [clientNumber, Number(chatId)]);
     const isLookedAt = row !== undefined && isSeen(row.channelId);
-    const look = deliveriesOfChat(store, chatId, rowsAtOnce);
-    const part = isLookedAt ? await look(inChat === "-" ? undefined : inChat) : nothing;
+    const ofChat = deliveriesOfChat(store, chatId, look);
+    const part = isLookedAt ? await ofChat(inChat === "-" ? undefined : inChat) : nothing;
     const found = part.found.map((one) => ({ ...one, place: `${chatId}:${one.place}` }));
     if (!part.isEnd) return { found, lookedUpTo: `${chatId}:${part.lookedUpTo ?? "-"}`, isEnd: false };
     const next = await nextChat(Number(chatId));
@@ -220,32 +234,34 @@ export interface DeliveriesWanted extends IdRange {
 export function deliveriesOfChannels(
   store: ScannedRows,
   { list, channelIds, oldest, behindNewest }: DeliveriesWanted,
-  rowsAtOnce: number,
+  { isOldestFirst, rowsAtOnce }: Look,
 ): DeliverySource {
+  const isFirst = (one: string, other: string): boolean => (isOldestFirst ? one < other : one > other);
+  const [first, end] = isOldestFirst ? [oldest, behindNewest] : [behindNewest, oldest];
   const limit = Math.max(rowsOfChannelMin, Math.ceil(rowsAtOnce / Math.max(1, channelIds.length)));
-  return async (before = behindNewest) => {
-    const start = asDeliveryId(before < behindNewest ? before : behindNewest);
+  return async (after = first) => {
+    const start = asDeliveryId(isFirst(after, first) ? first : after);
     const pages = await Promise.all(
       channelIds.map((channelId) =>
         store.scan("delivery", {
           prefix: [list, channelId],
           after: [list, channelId, start],
-          until: [list, channelId, oldest],
-          reverse: true,
+          until: [list, channelId, end],
+          reverse: !isOldestFirst,
           limit,
         }),
       ),
     );
     const full = pages.filter((page) => page.length === limit);
-    // After the last row of a full page there may be deliveries that are newer than those of other channels.
-    const oldestSure = full
-      .map((page) => page.at(-1)?.key[2] ?? "")
-      .reduce((left, right) => (left > right ? left : right), "");
+    // After the last row of a full page there may be deliveries that come before those of other channels.
+    const sureUpTo = full
+      .map((page) => page.at(-1)?.key[2] ?? first)
+      .reduce((left, right) => (isFirst(left, right) ? left : right), end);
     const ids = pages
       .flat()
       .map(({ key }) => key[2])
-      .filter((id) => id >= oldestSure)
-      .sort((left, right) => (left > right ? -1 : 1));
+      .filter((id) => !isFirst(sureUpTo, id))
+      .sort((left, right) => (isFirst(left, right) ? -1 : 1));
     return { found: ids.map((id) => ({ id, place: id })), lookedUpTo: ids.at(-1), isEnd: full.length === 0 };
   };
 }

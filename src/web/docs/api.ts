@@ -16,19 +16,43 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const fieldsOf = (form: HTMLFormElement, place: string): readonly Field[] =>
   [...form.querySelectorAll<Field>(`[data-in="${place}"]`)].filter(({ value }) => value !== "");
 
-/** The request of the form. A secret in the form replaces the session of the browser. */
+/** No request can be made of a field; the message names it. */
+class FieldError extends Error {}
+
+function setHeader(headers: Headers, name: string, value: string, field: Field): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    const label = field.labels?.[0]?.querySelector("span")?.textContent ?? field.name;
+    throw new FieldError(`${label}: a header cannot have this value. Use Latin letters, digits and signs in one line.`);
+  }
+}
+
+function checkJson({ value }: Field): void {
+  try {
+    JSON.parse(value);
+  } catch (error) {
+    throw new FieldError(`Body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The request of the form. A secret in the form replaces the session of the browser. Throws FieldError. */
 function requestOf(form: HTMLFormElement): readonly [path: string, init: RequestInit] {
   const path = fieldsOf(form, "path").reduce(
     (address, { name, value }) => address.replace(`{${name}}`, encodeURIComponent(value)),
     form.dataset["path"] ?? "",
   );
   const query = new URLSearchParams(fieldsOf(form, "query").map(({ name, value }) => [name, value]));
-  const headers = new Headers(fieldsOf(form, "header").map(({ name, value }) => [name, value]));
+  const headers = new Headers();
+  for (const field of fieldsOf(form, "header")) setHeader(headers, field.name, field.value, field);
   const [secret] = fieldsOf(form, "secret");
-  if (secret !== undefined) headers.set("Authorization", `Bearer ${secret.value}`);
+  if (secret !== undefined) setHeader(headers, "Authorization", `Bearer ${secret.value}`, secret);
   const [text] = fieldsOf(form, "body");
   const file = form.querySelector<HTMLInputElement>('[data-in="file"]')?.files?.[0];
-  if (text !== undefined) headers.set("Content-Type", "application/json");
+  if (text !== undefined) {
+    checkJson(text);
+    headers.set("Content-Type", "application/json");
+  }
   const body = text?.value ?? file;
   return [
     query.size === 0 ? path : `${path}?${query}`,
@@ -49,7 +73,16 @@ async function textOf(answer: Response): Promise<string> {
     return size === 0 ? "" : `${type}, ${size} bytes`;
   }
   const text = await answer.text();
-  return type.startsWith("application/json") && text !== "" ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  return type.startsWith("application/json") ? indented(text) : text;
+}
+
+/** What stands between the page and the service may answer something else under the type of JSON. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 async function send(form: HTMLFormElement, note: Element, shown: HTMLElement): Promise<void> {
@@ -61,8 +94,9 @@ async function send(form: HTMLFormElement, note: Element, shown: HTMLElement): P
     note.textContent = `${answer.status} ${answer.statusText}`;
     shown.textContent = body;
     shown.hidden = body === "";
-  } catch {
-    note.textContent = "No answer. Check the connection, then send again.";
+  } catch (error) {
+    note.textContent =
+      error instanceof FieldError ? error.message : "No answer. Check the connection, then send again.";
   }
 }
 

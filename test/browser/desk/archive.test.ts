@@ -28,7 +28,7 @@ async function startWithChats(t: Test, texts: readonly string[]): Promise<Servic
   return service;
 }
 
-const results = (page: Page): Locator => page.getByRole("list", { name: "Closed chats" }).getByRole("listitem");
+const results = (page: Page): Locator => page.getByRole("table", { name: "Closed chats" }).locator(".result");
 const field = (page: Page): Locator => page.getByRole("searchbox", { name: "Search closed chats" });
 /** Only a failing test waits this long. */
 const patienceMs = 30_000;
@@ -39,7 +39,7 @@ async function found(page: Page, names: readonly string[]): Promise<void> {
   for (;;) {
     const shown = await page.evaluate(() => [
       document.querySelector(".results")?.getAttribute("aria-busy"),
-      ...Array.from(document.querySelectorAll(".result .name"), (name) => name.textContent),
+      ...Array.from(document.querySelectorAll(".result .row-link"), (name) => name.textContent),
     ]);
     if (shown.join() === ["false", ...names].join()) return;
     if (Date.now() > endMs) throw new Error(`Expected ${names.join()}, got ${shown.join()}`);
@@ -80,6 +80,15 @@ t.test(
     await page.keyboard.press("Escape");
     await page.keyboard.press("j");
     await untilFocused(page.locator(".result").first());
+
+    const closed = page.getByRole("columnheader", { name: "Closed" });
+    t.equal(await closed.getAttribute("aria-sort"), "descending");
+    await closed.getByRole("button").press("Enter");
+    await found(page, all.toReversed());
+    t.equal(await closed.getAttribute("aria-sort"), "ascending");
+    await page.waitForURL(/#\/archive\?sort=closedAt$/);
+    await closed.getByRole("button").click();
+    await found(page, all);
 
     const day = (daysAgo: number): string => {
       const date = new Date(Date.now() - daysAgo * dayMs);

@@ -3,6 +3,7 @@ import t from "tap";
 import type { AttemptFailure } from "../../../machines/tells.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
+import { until } from "../../delivery/through-service.ts";
 import { channelNamed } from "../../desk/chat-of.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
@@ -192,14 +193,26 @@ t.test(
     await page.waitForURL(/failure=gone/);
     await page.getByText("No delivery matches.").waitFor();
     await page.getByLabel("Reason").selectOption("");
-    await row.locator("a.delivery").click();
+    await row.getByRole("link").click();
     await details(page).getByText(address).first().waitFor();
     await page.keyboard.press("Escape");
 
     await page.getByRole("combobox", { name: "What", exact: true }).selectOption("webhook");
     await page.waitForURL(/kind=webhook/);
-    await page.locator("a.delivery", { hasText: "Reply to" }).first().waitFor({ state: "detached" });
-    await page.locator("a.delivery", { hasText: "Event: chat_accepted" }).first().click();
+    await page.locator(".delivery-row", { hasText: "Reply to" }).first().waitFor({ state: "detached" });
+    const accepted = page.locator(".delivery-row", { hasText: "Event: chat_accepted" });
+    const begun = page.getByRole("columnheader", { name: "Started" });
+    const idsShown = () =>
+      page.locator(".row-link").evaluateAll((links) => links.map((link) => link.getAttribute("href")?.slice(13, 39)));
+    const newestFirst = await idsShown();
+    t.same(newestFirst, newestFirst.toSorted().reverse());
+    await begun.getByRole("button").click();
+    await page.waitForURL(/sort=createdAt/);
+    await until(async () => (await idsShown()).join() === newestFirst.toReversed().join());
+    t.equal(await begun.getAttribute("aria-sort"), "ascending");
+    await begun.getByRole("button").click();
+    await page.waitForURL((url) => !url.href.includes("sort"));
+    await accepted.first().getByRole("link").click();
     await details(page).getByText("What it says").waitFor();
     t.match(await details(page).locator("pre").last().innerText(), /"event_name":"chat_accepted"/);
     await shoot(t, page, "delivery");
@@ -212,7 +225,7 @@ t.test(
     t.same(service.reports.at(-1)?.json, service.reports[0]?.json);
 
     await goTo(kim.page, "#/deliveries?kind=message&state=failed");
-    await kim.page.locator("a.delivery", { hasText: "Reply to Error text" }).click();
+    await kim.page.locator(".delivery-row", { hasText: "Reply to Error text" }).getByRole("link").click();
     await details(kim.page).getByText("Mailbox is full").first().waitFor();
     t.equal(await details(kim.page).getByText("shop.example.com").count(), 0, "an agent sees no address");
     t.equal(await page.title().then((title) => title.includes("run")), false);

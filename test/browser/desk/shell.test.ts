@@ -95,26 +95,50 @@ const countFormatters = `
 `;
 
 t.test(
-  "the first view of the desk takes at most twelve requests, asks no address twice, and waits for no formatter",
+  "the first view of the desk takes at most twelve requests, an administrator's thirteen, asks no address twice, and waits for no formatter",
   async (t) => {
-    const { context } = await openDeskPage(browser, service, "kim");
-    const page = await context.newPage();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url().replace(service.url, "")));
-    await page.addInitScript(countFormatters);
-    // A row from another day shows the day.
-    await page.clock.setFixedTime(service.clock.nowMs());
-    await page.goto(`${service.url}/desk/#/inbox/waiting`);
-    await page.locator(".chat-row time[title]").first().waitFor();
-    t.equal(await page.evaluate("window.madeBeforeRows"), 0, "the exact times follow the rows");
-    t.ok(await page.evaluate("window.made > 0"));
-    await until(() => asked.some((address) => address.includes("/second-")));
-    await page.waitForLoadState("networkidle");
-    const twice = asked.filter((address, at) => asked.indexOf(address) !== at);
-    t.same(twice, [], asked.join("\n"));
-    t.ok(asked.length <= 12, asked.join("\n"));
+    // An administrator also reads the first steps and the failures.
+    for (const [name, requestsMax] of [
+      ["kim", 12],
+      ["ada", 13],
+    ] as const) {
+      const { context } = await openDeskPage(browser, service, name);
+      const page = await context.newPage();
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url().replace(service.url, "")));
+      await page.addInitScript(countFormatters);
+      // A row from another day shows the day.
+      await page.clock.setFixedTime(service.clock.nowMs());
+      await page.goto(`${service.url}/desk/#/inbox/waiting`);
+      await page.locator(".chat-row time[title]").first().waitFor();
+      t.equal(await page.evaluate("window.madeBeforeRows"), 0, "the exact times follow the rows");
+      t.ok(await page.evaluate("window.made > 0"));
+      await until(() => asked.some((address) => address.includes("/second-")));
+      if (name === "ada") await page.getByRole("heading", { name: "First steps" }).waitFor();
+      await page.waitForLoadState("networkidle");
+      const twice = asked.filter((address, at) => asked.indexOf(address) !== at);
+      t.same(twice, [], asked.join("\n"));
+      t.ok(asked.length <= requestsMax, asked.join("\n"));
+    }
   },
 );
+
+t.test("a part of the desk that could not be loaded is there after a reload", async (t) => {
+  const { context } = await openDeskPage(browser, service, "kim");
+  const page = await context.newPage();
+  let isAway = true;
+  await page.route(/\/(second|archive)-.*\.js/, (route) => (isAway ? route.abort() : route.continue()));
+  await page.goto(`${service.url}/desk/#/archive`);
+  await page.getByText("This page could not be loaded.").waitFor();
+  await page.evaluate("location.hash = '#/inbox/waiting'");
+  await page.locator("a.chat-row").first().click();
+  const failed = page.getByRole("main").getByRole("alert");
+  await failed.getByText("This page could not be loaded.").waitFor();
+  isAway = false;
+  await failed.getByRole("button", { name: "Reload the page" }).click();
+  await page.locator(".chat-header").waitFor();
+  t.match(page.url(), /#\/inbox\/waiting\/\d+$/, "the chat is still open");
+});
 
 t.test(
   "[CH-12, CH-13] the agent's menu, the palette, the keys, the notice of a full disk and the languages of the desk",
@@ -208,6 +232,8 @@ t.test("keys in quick succession apply to the result of the key before, and dial
   const dialog = page.getByRole("dialog");
   const title = page.locator(".chat-header h1");
   const state = page.locator(".chat-header .state");
+  const body = { shortcut: "wheel", text: "The wheel is on its way, {name}." };
+  await service.call("POST", "/api/canned-replies", { token: await service.logIn("kim"), body });
   await rowOf(page, "Maria").waitFor();
   await title.getByText("Omar").waitFor();
   // The focus is read before the page draws the next frame.
@@ -257,6 +283,19 @@ t.test("keys in quick succession apply to the result of the key before, and dial
   await goTo(page, `#/inbox/mine/${chatId}`);
   await title.getByText("Omar").waitFor();
   t.equal(await state.innerText(), "With you");
+
+  const take = async (words: string, group: string): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(words);
+    await page.getByRole("group", { name: group }).getByRole("option").first().click();
+  };
+  await take("wheel", "Canned replies");
+  await page.locator(".composer textarea:focus").waitFor();
+  t.equal(await field.inputValue(), "The wheel is on its way, Omar.");
+  await take("maria", "Clients");
+  await title.getByText("Maria").waitFor();
+  await take("account", "Settings");
+  await page.waitForURL(/#\/settings\/me$/);
 });
 
 t.test(

@@ -68,7 +68,7 @@ t.test(
     // For the other links only the address matters.
     await context.route("**/inspector/**", (route) => route.fulfill({ contentType: "text/html", body: "" }));
     await page.goto(`${service.url}/desk/#/deliveries`);
-    await page.locator("a.delivery").first().click();
+    await page.locator(".row-link").first().click();
     const ofDelivery = await openedBy(context, page.getByRole("link", { name: "See its chart" }));
     t.equal(hashOf(ofDelivery), `#/actor/delivery/${id}`);
 
@@ -107,7 +107,7 @@ t.test("an agent who is not an administrator sees no link to the inspector", asy
   await page.getByText("No command and no open chat matches.").waitFor();
   await page.keyboard.press("Escape");
   await page.goto(`${service.url}/desk/#/deliveries`);
-  await page.locator("a.delivery").first().click();
+  await page.locator(".row-link").first().click();
   await page.getByRole("region", { name: "Delivery" }).getByText("Attempt 3").waitFor();
   t.equal(await page.locator('a[href*="/inspector/"]').count(), 0);
 });

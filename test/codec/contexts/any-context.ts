@@ -100,6 +100,7 @@ export function anyContext(text: AnyText): { readonly [Kind in ActorKind]: Arbit
           }),
         ),
         ...{ waitingSinceMs: or(number), linesBehind: count, isExpired: fc.constant<true>(true) },
+        ...{ seenSeq: fc.integer({ min: 1, max: 1_000 }), hasNote: fc.constant<true>(true) },
         failed: list(fc.record({ deliveryId: id, seq: count, agentId, atMs: number, knownSeq: count })),
       },
       { requiredKeys: visitKeys },

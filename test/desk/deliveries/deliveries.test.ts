@@ -119,7 +119,12 @@ t.test("deliveries are found by chat, state and channel, newest first, on pages 
   }
   const [ofA = [], ofB = [], ofC = []] = ids;
   const newestFirst = (...lists: readonly (readonly string[])[]) => lists.flat().sort().reverse();
-  const listed = async (name: AgentName, query: string) => (await listBy(service, name, query)).map(({ id }) => id);
+  const listed = async (name: AgentName, query: string) => {
+    const found = (await listBy(service, name, query)).map(({ id }) => id);
+    const oldestFirst = (await listBy(service, name, `${query}&sort=createdAt`)).map(({ id }) => id);
+    t.strictSame(oldestFirst, found.toReversed(), `${query}, the oldest first`);
+    return found;
+  };
   t.strictSame(await listed("ada", ""), newestFirst(ofA, ofB, ofC));
   t.strictSame(await listed("kim", ""), newestFirst(ofA, ofB), "those of the agent's channels");
   t.strictSame(await listed("ada", "channel=SECONDAPP1"), newestFirst(ofB));
@@ -154,13 +159,16 @@ t.test("deliveries are found by chat, state and channel, newest first, on pages 
     ["state=broken", /state/],
     ["chat=x", /chat/],
     ["cursor=x", /cursor/],
+    ["sort=state", /^Parameter sort must be createdAt or -createdAt, got "state"\.$/],
   ] as const) {
     const answer = await service.call("GET", `/api/deliveries?${query}`, { token });
     t.match(answer, { status: 400, body: { error: { code: "invalid_request", message: says } } }, query);
   }
   const page = await service.call("GET", "/api/deliveries", { token });
   const foreign = await service.call("GET", `/api/deliveries?chat=1&cursor=${page.body.cursor}`, { token });
-  t.match(foreign, { status: 400, body: { error: { message: /cursor/ } } }, "a cursor is valid only for its list");
+  const turned = await service.call("GET", `/api/deliveries?sort=createdAt&cursor=${page.body.cursor}`, { token });
+  for (const answer of [foreign, turned])
+    t.match(answer, { status: 400, body: { error: { message: /cursor/ } } }, "a cursor is valid only for its list");
 });
 
 t.test("a page that read many deliveries without a match is short, and the next page continues", async (t) => {
@@ -197,7 +205,12 @@ t.test("deliveries are found by client and by how they failed, on pages that mis
   const other = await chatOf(service, "max", "8", "OTHERAPP01");
   await other.reply("Elsewhere");
   await service.settle();
-  const found = async (name: AgentName, query: string) => (await listBy(service, name, query)).map(({ id }) => id);
+  const found = async (name: AgentName, query: string) => {
+    const newestFirst = (await listBy(service, name, query)).map(({ id }) => id);
+    const oldestFirst = (await listBy(service, name, `${query}&sort=createdAt`)).map(({ id }) => id);
+    t.same(oldestFirst, newestFirst.toReversed(), `${query}, the oldest first`);
+    return newestFirst;
+  };
   const all = await listBy(service, "kim");
   const { client } = all[0] ?? {};
   t.match(all, Array(6).fill({ client: { name: "Zoë" } }));

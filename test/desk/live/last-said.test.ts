@@ -37,7 +37,9 @@ t.test("a desk that only listens knows the last message of every chat, and since
 
   await service.pass(1_000);
   const noted = await step("note", { text: "between us" });
-  t.strictSame(lineOf(await seen(noted.body.chat)), ["client", "text", "Hello"], "a note does not count as a message");
+  const withNote = await seen(noted.body.chat);
+  t.strictSame(lineOf(withNote), ["client", "text", "Hello"], "a note does not count as a message");
+  t.strictSame([first.hasNote, withNote.hasNote], [undefined, true], "but the chat is marked");
   await service.say("7", "Is anybody there?");
   t.match(await seen(), { last: { seq: 3, text: "Is anybody there?" }, waitingSince: beganAtMs });
   await reply("Yes");

@@ -30,15 +30,17 @@ export function assertMessages(play: ChatPlay): void {
   assert(new Set(invitations).size === invitations.length, `invitations ${invitations}`);
 }
 
-/** The seq of the last exchanged message and, without a bot, since when the client waits. */
+/** The seq of the last exchanged message, whether there is a note and, without a bot, since when the client waits. */
 export function assertWaiting(play: ChatPlay, hasBot: boolean): void {
   const messages = play.emitted("effect.message.store").map(({ message }) => message);
-  const { linesBehind, waitingSinceMs } = play.chat.visit;
+  const { linesBehind, waitingSinceMs, hasNote } = play.chat.visit;
   const said = messages.filter(
     ({ content, isHidden }) => !["invitation", "note", "event"].includes(content.type) && isHidden !== true,
   );
   const lastSaid = said.at(-1)?.seq ?? 0;
   assert(play.chat.lastSeq - linesBehind === lastSaid, `${linesBehind} lines after message ${lastSaid}`);
+  const isNoted = messages.some(({ content }) => content.type === "note");
+  assert(hasNote === (isNoted || undefined), `${hasNote} instead of ${isNoted} for a note`);
   if (hasBot) return;
   const answered = said.findLastIndex(({ from }) => from === "agent");
   const first = said.slice(answered + 1)[0]?.atMs ?? null;

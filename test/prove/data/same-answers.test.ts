@@ -54,6 +54,7 @@ const someQuestion: fc.Arbitrary<Asked> = fc.record({
   toMs: fc.oneof(fc.integer({ min: 0, max: 45 }), fc.constant(Number.MAX_SAFE_INTEGER)),
   channelIds: fc.option(fc.subarray(channels), { nil: null }),
   agentId: fc.option(fc.integer({ min: 1, max: 4 }), { nil: null }),
+  isOldestFirst: fc.boolean(),
   rowsMax: fc.integer({ min: 1, max: 8 }),
   lookedAtMax: fc.constant(10_000),
 });

@@ -176,7 +176,7 @@ t.test(
     await kim.evaluate(() => {
       location.hash = "#/archive?q=parcel";
     });
-    await kim.locator("a.result", { hasText: "Bob" }).waitFor();
+    await kim.locator(".result", { hasText: "Bob" }).waitFor();
     system.stop();
     const expected = new Map<string, readonly string[]>([
       ["ann", ["Hello Ann"]],

@@ -35,6 +35,7 @@ t.test("a search is sent to the service with the service's parameters", (t) => {
     searchPath(readQuery(new URLSearchParams(query)), cursor);
   t.equal(path(""), "/api/archive?");
   t.equal(path("q=a%26b&channel=S&agent=3&other=x", "c=1"), "/api/archive?q=a%26b&channel=S&agent=3&cursor=c%3D1");
+  t.equal(path("q=a&sort=closedAt"), "/api/archive?q=a&sort=closedAt");
   const { searchParams } = new URL(path("from=2026-10-25&to=2026-10-25"), "http://desk");
   t.equal(Number(searchParams.get("from")), new Date(2026, 9, 25).getTime());
   t.equal(
@@ -42,7 +43,7 @@ t.test("a search is sent to the service with the service's parameters", (t) => {
     new Date(2026, 9, 26).getTime() - 1,
     "the last day is complete, also when it has 25 hours",
   );
-  t.equal(path("from=yesterday&to=&agent=me"), "/api/archive?", "invalid values in the address are ignored");
+  t.equal(path("from=yesterday&to=&agent=me&sort=name"), "/api/archive?", "invalid values in the address are ignored");
   t.equal(new URL(path(`q=${"🎈".repeat(300)}`), "http://desk").searchParams.get("q"), "🎈".repeat(200));
   t.end();
 });

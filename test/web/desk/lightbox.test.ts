@@ -1,8 +1,8 @@
 import t from "tap";
-import type { DeskMessage } from "../../../src/codec/desk/desk.ts";
+import type { DeskChat, DeskMessage } from "../../../src/codec/desk/desk.ts";
 import { turnZoom, wordsOfZoom, zoomBy } from "../../../src/web/desk/conversation/lightbox/zoom.ts";
 import { nameOf } from "../../../src/web/desk/conversation/message/message-facts.ts";
-import { chatOptions, commandOptions } from "../../../src/web/desk/shell/commands/palette-options.ts";
+import { chatOptions, clientOptions, commandOptions } from "../../../src/web/desk/shell/commands/palette-options.ts";
 import { chatOf } from "./inbox-chats.ts";
 
 t.test("a picture is enlarged and reduced in steps from its drawn size, within limits", (t) => {
@@ -47,6 +47,18 @@ t.test("the palette finds commands by name, then open chats by their known data 
   );
   for (const option of options) option.run();
   t.same(opened, ["2", "1"]);
+  const clients = [
+    ...chats,
+    { ...chatOf("9", { name: "Maria", state: "closed" }), client: chats[0]?.client } as DeskChat,
+  ];
+  const byName = clientOptions(clients, "maria", "Clients", ({ id }) => opened.push(id));
+  t.same(
+    byName.map(({ id, title }) => [id, title]),
+    [["client 1", "Maria"]],
+  );
+  for (const option of byName) option.run();
+  t.same(opened.splice(2), ["9"], "the client's newest chat is opened");
+  t.same(clientOptions(clients, "thanks", "Clients", run), [], "what was written is no fact of the client");
   t.same(chatOptions(chats, found, "h", "Inbox", run), [], "one letter would match almost every chat");
   t.same(chatOptions(chats, found, "hello", "Inbox", run).length, 1, "the found texts belong to other search words");
   t.end();

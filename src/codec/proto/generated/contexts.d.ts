@@ -3354,6 +3354,9 @@ export namespace chat {
         /** ChatVisit seenSeq. */
         seenSeq: number;
 
+        /** ChatVisit hasNote. */
+        hasNote: boolean;
+
         /**
          * Encodes the specified ChatVisit message. Does not implicitly {@link chat.ChatVisit.verify|verify} messages.
          * @param message ChatVisit message or plain object to encode
@@ -3410,6 +3413,9 @@ export namespace chat {
 
             /** ChatVisit seenSeq */
             seenSeq?: (number|null);
+
+            /** ChatVisit hasNote */
+            hasNote?: (boolean|null);
 
             /** Unknown fields preserved while decoding when enabled */
             $unknowns?: Uint8Array[];

@@ -9071,6 +9071,7 @@ export const chat = $root.chat = (() => {
          * @property {Array.<chat.FailedMessage.$Properties>|null} [failed] ChatVisit failed
          * @property {boolean|null} [isExpired] ChatVisit isExpired
          * @property {number|null} [seenSeq] ChatVisit seenSeq
+         * @property {boolean|null} [hasNote] ChatVisit hasNote
          * @property {Array.<Uint8Array>} [$unknowns] Unknown fields preserved while decoding when enabled
          */
 
@@ -9191,6 +9192,14 @@ export const chat = $root.chat = (() => {
          */
         ChatVisit.prototype.seenSeq = 0;
 
+        /**
+         * ChatVisit hasNote.
+         * @member {boolean} hasNote
+         * @memberof chat.ChatVisit
+         * @instance
+         */
+        ChatVisit.prototype.hasNote = false;
+
         // OneOf field names bound to virtual getters and setters
         let $oneOfFields;
 
@@ -9245,6 +9254,8 @@ export const chat = $root.chat = (() => {
                 writer.uint32(/* id 10, wireType 0 =*/80).bool(message.isExpired);
             if (message.seenSeq != null && message.seenSeq !== 0)
                 writer.uint32(/* id 11, wireType 0 =*/88).uint32(message.seenSeq);
+            if (message.hasNote != null && message.hasNote !== false)
+                writer.uint32(/* id 12, wireType 0 =*/96).bool(message.hasNote);
             if (message.$unknowns != null)
                 for (let i = 0; i < message.$unknowns.length; ++i)
                     writer.raw(message.$unknowns[i]);
@@ -9372,6 +9383,15 @@ export const chat = $root.chat = (() => {
                             message.seenSeq = value;
                         else
                             delete message.seenSeq;
+                        continue;
+                    }
+                case 12: {
+                        if (wireType !== 0)
+                            break;
+                        if (value = reader.bool())
+                            message.hasNote = value;
+                        else
+                            delete message.hasNote;
                         continue;
                     }
                 }

@@ -14,7 +14,7 @@ import type { OperationDoc } from "../../server/operation.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./request/cursor.ts";
-import { readCount, readTimes } from "./request/query.ts";
+import { readCount, readIsOldestFirst, readTimes, sortDoc } from "./request/query.ts";
 import { visibleChannels } from "./visible-chat.ts";
 
 const archiveAnswer = Type.Object(
@@ -32,6 +32,8 @@ interface ArchivedChats {
   readonly store: Store;
 }
 
+const sortField = "closedAt";
+
 const parametersOf = (limits: Limits): NonNullable<OperationDoc["query"]> => [
   {
     name: "q",
@@ -47,10 +49,11 @@ const parametersOf = (limits: Limits): NonNullable<OperationDoc["query"]> => [
     description: "Only chats in which the agent with this id took part.",
     schema: Type.Integer({ minimum: 0 }),
   },
+  sortDoc(sortField),
   cursorDoc,
 ];
 
-/** `GET /api/archive`: closed chats that the caller may see, the last closed chat first. */
+/** `GET /api/archive`: closed chats that the caller may see, by the time of closing. */
 export const searchArchive = ({ archive, directory, store }: ArchivedChats, documented: Limits): Operation =>
   operation({
     method: "get",
@@ -58,7 +61,7 @@ export const searchArchive = ({ archive, directory, store }: ArchivedChats, docu
     gate: "load",
     id: "searchArchive",
     scope: "chats:read",
-    summary: "Lists the closed chats that the caller can see, the last closed chat first.",
+    summary: "Lists the closed chats that the caller can see, the last or the first closed chat first.",
     tag: "Archive",
     access: "agent",
     query: { parameters: parametersOf(documented), read: readQuery },
@@ -70,7 +73,7 @@ export const searchArchive = ({ archive, directory, store }: ArchivedChats, docu
       if (!page.ok) return page;
       const { chats, next, isComplete: complete } = page.value;
       const found = await Promise.all(chats.map((view) => showChat(store.durable, view, limits)));
-      const cursor = next === null ? null : encodeCursor("archive", `${next.closedAtMs} ${next.chatNumber}`);
+      const cursor = next === null ? null : encodeCursor(listOf(query), `${next.closedAtMs} ${next.chatNumber}`);
       return ok({ chats: found, cursor, complete });
     },
   });
@@ -86,14 +89,21 @@ function readQuery(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: L
   if (!times.ok) return times;
   const agentId = readCount("agent", exchange.query("agent"));
   if (!agentId.ok) return agentId;
-  const after = readCursor(exchange.query("cursor"));
+  const order = readIsOldestFirst(sortField, exchange);
+  if (!order.ok) return order;
+  const isOldestFirst = order.value;
+  const after = readCursor(listOf({ isOldestFirst }), exchange.query("cursor"));
   if (!after.ok) return after;
   const channel = exchange.query("channel") || undefined;
-  return ok({ text, ...times.value, channel, agentId: agentId.value ?? null, after: after.value });
+  return ok({ text, ...times.value, channel, agentId: agentId.value ?? null, isOldestFirst, after: after.value });
 }
 
-function readCursor(text: string | undefined): Result<ArchivePlace | null> {
-  const place = decodeCursor("archive", /^[0-9]{1,15} [0-9]{1,15}$/, text);
+/** The list that a cursor belongs to. */
+const listOf = ({ isOldestFirst }: Pick<ArchiveQuery, "isOldestFirst">): string =>
+  isOldestFirst ? "archive by age" : "archive";
+
+function readCursor(list: string, text: string | undefined): Result<ArchivePlace | null> {
+  const place = decodeCursor(list, /^[0-9]{1,15} [0-9]{1,15}$/, text);
   if (!place.ok) return place;
   if (place.value === undefined) return ok(null);
   const [closedAtMs = 0, chatNumber = 0] = place.value.split(" ").map(Number);

@@ -18,7 +18,7 @@ import {
   deliveriesOfChat,
   deliveriesOfClient,
   idsOf,
-  newestDeliveries,
+  matchingDeliveries,
   nothing,
   placeInChatForm,
   placeOfClientForm,
@@ -31,9 +31,10 @@ import type { OperationDoc } from "../../server/operation.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
 import { cursorDoc, decodeCursor, encodeCursor } from "./request/cursor.ts";
-import { readCount, readTimes } from "./request/query.ts";
+import { readCount, readIsOldestFirst, readTimes, sortDoc } from "./request/query.ts";
 import { chatIdPattern } from "./visible-chat.ts";
 
+const sortField = "createdAt";
 const wantedKinds = [...deliveryGroups, ...deliveryKinds] as const;
 
 const parameters: NonNullable<OperationDoc["query"]> = [
@@ -44,7 +45,7 @@ const parameters: NonNullable<OperationDoc["query"]> = [
   },
   {
     name: "client",
-    description: "Only deliveries of chats of the client with this number, the newest chat first.",
+    description: "Only deliveries of chats of the client with this number, chat by chat.",
     schema: Type.Integer({ minimum: 0 }),
   },
   {
@@ -61,6 +62,7 @@ const parameters: NonNullable<OperationDoc["query"]> = [
   },
   { name: "from", description: "Begun at this time or later.", schema: timeSchema("The earliest time") },
   { name: "to", description: "Begun at this time or before.", schema: timeSchema("The latest time") },
+  sortDoc(sortField),
   cursorDoc,
 ];
 
@@ -70,7 +72,7 @@ interface Deliveries {
 }
 
 /**
- * `GET /api/deliveries`: deliveries of chats that the caller may see, newest first; with `client`, chat by chat. Failed events and
+ * `GET /api/deliveries`: deliveries of chats that the caller may see, by their begin; with `client`, chat by chat. Failed events and
  * mails are the dead-letter list. Source: DEL-28, WH-38.
  */
 export const listDeliveries = (from: Deliveries): Operation =>
@@ -80,7 +82,7 @@ export const listDeliveries = (from: Deliveries): Operation =>
     id: "listDeliveries",
     scope: "deliveries",
     summary:
-      "Lists messages to customer systems, events for bots and your server, and mails, with every attempt, the newest first.",
+      "Lists messages to customer systems, events for bots and your server, and mails, with every attempt, the newest or the oldest first.",
     tag: "Deliveries",
     access: "agent",
     query: { parameters, read: readQuery },
@@ -89,14 +91,14 @@ export const listDeliveries = (from: Deliveries): Operation =>
     async handle({ caller: { profile }, query, limits: { pageRowsMax: rowsMax } }) {
       const { durable } = from.store;
       const source = await sourceOf(from, profile, query, rowsMax);
-      const page = await newestDeliveries(durable, source, { fits: fitsIn(query), before: query.before, rowsMax });
+      const page = await matchingDeliveries(durable, source, { fits: fitsIn(query), after: query.after, rowsMax });
       const findClient = createClientFinder(durable);
       const deliveries = await Promise.all(
         page.deliveries.map(async ({ context, state }) =>
           toDeskDeliveryRecord(context, state, profile.role === "admin", await findClient(context.chatId)),
         ),
       );
-      const cursor = page.nextBefore === null ? null : encodeCursor(placesOf(query).list, page.nextBefore);
+      const cursor = page.next === null ? null : encodeCursor(placesOf(query).list, page.next);
       return ok({ deliveries, cursor });
     },
   });
@@ -117,7 +119,8 @@ interface DeliveryQuery extends IdRange {
   readonly failure: string | undefined;
   readonly channelId: string | undefined;
   readonly kind: string | undefined;
-  readonly before: string | undefined;
+  readonly isOldestFirst: boolean;
+  readonly after: string | undefined;
 }
 
 function readQuery(exchange: HttpExchange): Result<DeliveryQuery> {
@@ -139,23 +142,31 @@ function readQuery(exchange: HttpExchange): Result<DeliveryQuery> {
   if (!client.ok) return client;
   const times = readTimes(exchange);
   if (!times.ok) return times;
-  const { list, form } = placesOf({ chatId, clientNumber: client.value });
-  const before = decodeCursor(list, form, exchange.query("cursor"));
-  if (!before.ok) return before;
+  const order = readIsOldestFirst(sortField, exchange);
+  if (!order.ok) return order;
+  const isOldestFirst = order.value;
+  const { list, form } = placesOf({ chatId, clientNumber: client.value, isOldestFirst });
+  const after = decodeCursor(list, form, exchange.query("cursor"));
+  if (!after.ok) return after;
   const channelId = exchange.query("channel") || undefined;
   return ok({
-    ...{ chatId, clientNumber: client.value, failure, kind, channelId },
+    ...{ chatId, clientNumber: client.value, failure, kind, channelId, isOldestFirst },
     state: failure === undefined ? state : "failed",
     ...idsOf(times.value),
-    before: before.value,
+    after: after.value,
   });
 }
 
 /** The list that a cursor belongs to, and the form of its places. */
-function placesOf({ chatId, clientNumber }: Pick<DeliveryQuery, "chatId" | "clientNumber">) {
-  if (chatId !== undefined) return { list: `chat ${chatId}`, form: placeInChatForm };
-  if (clientNumber !== undefined) return { list: `client ${clientNumber}`, form: placeOfClientForm };
-  return { list: "deliveries", form: /^[0-9A-HJKMNP-TV-Z]{26}$/ };
+function placesOf({
+  chatId,
+  clientNumber,
+  isOldestFirst,
+}: Pick<DeliveryQuery, "chatId" | "clientNumber" | "isOldestFirst">) {
+  const order = isOldestFirst ? " by age" : "";
+  if (chatId !== undefined) return { list: `chat ${chatId}${order}`, form: placeInChatForm };
+  if (clientNumber !== undefined) return { list: `client ${clientNumber}${order}`, form: placeOfClientForm };
+  return { list: `deliveries${order}`, form: /^[0-9A-HJKMNP-TV-Z]{26}$/ };
 }
 
 /** Returns the source of the deliveries that match the query. It has none if the caller may not see the chat or channel. */
@@ -165,8 +176,8 @@ async function sourceOf(
   query: DeliveryQuery,
   rowsMax: number,
 ): Promise<DeliverySource> {
-  const rowsAtOnce = rowsAtOnceOf(rowsMax);
-  const { chatId, channelId, clientNumber } = query;
+  const { chatId, channelId, clientNumber, isOldestFirst } = query;
+  const look = { isOldestFirst, rowsAtOnce: rowsAtOnceOf(rowsMax) };
   const isAsked = (id: string): boolean => channelId === undefined || id === channelId;
   if (chatId !== undefined) {
     const chat = await readChat(store, asChatId(chatId));
@@ -175,17 +186,17 @@ async function sourceOf(
       isAsked(chat.context.channelId) &&
       (clientNumber === undefined || chat.context.client.number === clientNumber) &&
       directory.canSee(profile, chat.context.channelId);
-    return isShown ? deliveriesOfChat(store, chat.context.id, rowsAtOnce) : async () => nothing;
+    return isShown ? deliveriesOfChat(store, chat.context.id, look) : async () => nothing;
   }
   if (clientNumber !== undefined) {
     const isSeen = (id: ChannelId): boolean => isAsked(id) && directory.canSee(profile, id);
-    return deliveriesOfClient(store, { clientNumber, isSeen }, rowsAtOnce);
+    return deliveriesOfClient(store, { clientNumber, isSeen }, look);
   }
   const channelIds = directory
     .channelsEver()
     .map(({ settings }) => settings.id)
     .filter((id) => isAsked(id) && directory.canSee(profile, id));
-  return deliveriesOfChannels(store, { ...query, list: listOf(query), channelIds }, rowsAtOnce);
+  return deliveriesOfChannels(store, { ...query, list: listOf(query), channelIds }, look);
 }
 
 /** Returns the shortest list that contains all matching deliveries. */

@@ -14,7 +14,7 @@ import { inbox } from "../texts/en/inbox.ts";
 import { ExportButton } from "./export-button.tsx";
 import { placeOfQuery } from "./place-of-query.ts";
 import type { ArchiveQuery } from "./query.ts";
-import { everything, readQuery } from "./query.ts";
+import { everything, readQuery, turned } from "./query.ts";
 import { Result } from "./result.tsx";
 import { Results } from "./results.tsx";
 import { createSearch } from "./search.ts";
@@ -143,7 +143,7 @@ export function Archive(): JSX.Element {
   const search = useMemo(() => createSearch(desk.api), [desk]);
   const isPanelOpen = clientPanelOpen.value;
   useClientPanel(chatId ?? null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLTableElement>(null);
   const again = (): void => void search.start(query);
   const asked = placeOfQuery(query);
   useEffect(again, [asked]);
@@ -191,7 +191,14 @@ export function Archive(): JSX.Element {
           <ExportButton query={query} />
         </header>
         <Filters query={query} onChange={change} onLeave={() => moveFocus(list.current, 1)} />
-        <Results search={search} query={query} chatId={chatId} list={list} onAgain={again} />
+        <Results
+          search={search}
+          query={query}
+          chatId={chatId}
+          list={list}
+          onTurn={() => change(turned(query))}
+          onAgain={again}
+        />
       </section>
       {chatId !== undefined && <OpenChat chatId={chatId} />}
     </div>
@@ -199,8 +206,8 @@ export function Archive(): JSX.Element {
 }
 
 /** Starts at the focused result, else at the open one, else at the first. */
-function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {
-  const links = Array.from(list?.querySelectorAll<HTMLAnchorElement>("a.result") ?? []);
+function moveFocus(list: HTMLTableElement | null, by: 1 | -1): void {
+  const links = Array.from(list?.querySelectorAll<HTMLAnchorElement>("a") ?? []);
   const focused = document.activeElement instanceof HTMLAnchorElement ? links.indexOf(document.activeElement) : -1;
   const at = focused === -1 ? links.findIndex((link) => link.ariaCurrent === "true") : focused;
   (links[at + by] ?? links[Math.max(0, at)])?.focus();
@@ -229,13 +236,13 @@ export function ClosedFound(): JSX.Element | null {
         {inboxWords("closedFound")}
         <a href={placeOfQuery(query)}>{inboxWords("allClosed")}</a>
       </header>
-      <ul>
-        {chats.slice(0, shownMax).map((chat) => (
-          <li key={chat.id}>
-            <Result chat={chat} question={question} place={placeOfQuery(query, chat.id)} isOpen={false} />
-          </li>
-        ))}
-      </ul>
+      <table aria-label={inboxWords("closedFound")}>
+        <tbody>
+          {chats.slice(0, shownMax).map((chat) => (
+            <Result key={chat.id} chat={chat} question={question} place={placeOfQuery(query, chat.id)} isOpen={false} />
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

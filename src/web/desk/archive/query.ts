@@ -7,30 +7,44 @@ export interface ArchiveQuery {
   readonly to: string;
   readonly channel: string;
   readonly agent: string;
+  /** `closedAt` for the oldest first; else empty. */
+  readonly sort: string;
 }
 
-const keys = ["q", "from", "to", "channel", "agent"] as const;
+const filters = ["q", "from", "to", "channel", "agent"] as const;
+/** The value of `sort` for the oldest first. */
+const oldestFirst = "closedAt";
 /** The service's limit. */
 const questionLengthMax = 200;
 
 export function readQuery(search: URLSearchParams): ArchiveQuery {
   const value = (key: keyof ArchiveQuery): string => search.get(key) ?? "";
-  return { q: value("q"), from: value("from"), to: value("to"), channel: value("channel"), agent: value("agent") };
+  const given = Object.fromEntries(filters.map((key) => [key, value(key)]));
+  return { ...everything, ...given, sort: value("sort") === oldestFirst ? oldestFirst : "" };
 }
 
 /** No filter. */
-export const everything: ArchiveQuery = { q: "", from: "", to: "", channel: "", agent: "" };
+export const everything: ArchiveQuery = { q: "", from: "", to: "", channel: "", agent: "", sort: "" };
 
-export const isEverything = (query: ArchiveQuery): boolean => keys.every((key) => query[key] === "");
+export const isEverything = (query: ArchiveQuery): boolean => filters.every((key) => query[key] === "");
+
+export const isOldestFirst = ({ sort }: ArchiveQuery): boolean => sort === oldestFirst;
+
+/** The query in the other order. */
+export const turned = (query: ArchiveQuery): ArchiveQuery => ({
+  ...query,
+  sort: isOldestFirst(query) ? "" : oldestFirst,
+});
 
 /** The path of a page of `GET /api/archive`; the first one without a cursor. */
-export function searchPath({ q, from, to, channel, agent }: ArchiveQuery, cursor: string | null): string {
+export function searchPath({ q, from, to, channel, agent, sort }: ArchiveQuery, cursor: string | null): string {
   const given = {
     q: Array.from(q).slice(0, questionLengthMax).join(""),
     from: startOf(from, 0),
     to: startOf(to, 1, -1),
     channel,
     agent: /^\d{1,15}$/.test(agent) ? agent : "",
+    sort,
     cursor: cursor ?? "",
   };
   const search = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));

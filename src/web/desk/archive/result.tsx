@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { now } from "../../shared/parts/now.ts";
-import { dayAndTime, exactTime } from "../../shared/parts/times.ts";
+import { dayAndTime } from "../../shared/parts/times.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ChannelMark } from "../parts/channel-mark.tsx";
 import { highlight } from "../parts/highlight.ts";
@@ -22,34 +22,36 @@ interface ResultProps {
   readonly isOpen: boolean;
 }
 
-/** One found closed chat. */
+/** One found closed chat, a row of a table. */
 export function Result({ chat, question, place, isOpen }: ResultProps): JSX.Element {
   const { id, client, agent, last, closedAt, updatedAt, channelId } = chat;
   const channel = useDesk().surroundings.value.channels.find((one) => one.id === channelId);
   const atMs = closedAt ?? updatedAt;
   return (
-    <a class="result" href={place} aria-current={isOpen ? "true" : undefined}>
-      <Avatar name={client.name} picture={clientPicture(id, client.photo)} />
-      <span class="name">
-        <Marked text={client.name} question={question} />
-      </span>
-      <time class="time" dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
-        {dayAndTime(atMs, now.value)}
-      </time>
-      <span class="line">{last === null ? text("nothingSaid") : <Marked text={last.text} question={question} />}</span>
-      <span class="agent">
+    <tr class={`table-row result ${isOpen ? "open" : ""}`}>
+      <td class="name">
+        <Avatar name={client.name} picture={clientPicture(id, client.photo)} />
+        <a class="row-link" href={place} aria-current={isOpen ? "true" : undefined}>
+          <Marked text={client.name} question={question} />
+        </a>
+      </td>
+      <td class="line">{last === null ? text("nothingSaid") : <Marked text={last.text} question={question} />}</td>
+      <td class="agent">
         <Marked text={agent?.name ?? text("noAgent")} question={question} />
-      </span>
-      <span class="channel">
+      </td>
+      <td class="channel">
         <ChannelMark channel={channel} id={channelId} />
         {channel?.name ?? channelId}
-      </span>
+      </td>
+      <td class="time">
+        <time dateTime={new Date(atMs).toISOString()}>{dayAndTime(atMs, now.value)}</time>
+      </td>
       {matchedFacts(chat, question).map((fact) => (
-        <span key={fact} class="also">
+        <td key={fact} class="also">
           <Marked text={fact} question={question} />
-        </span>
+        </td>
       ))}
-    </a>
+    </tr>
   );
 }
 

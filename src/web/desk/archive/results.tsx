@@ -2,10 +2,11 @@ import type { JSX, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Failed } from "../../shared/parts/missing.tsx";
+import { SortHead } from "../../shared/ui/sort-head.tsx";
 import { archive } from "../texts/en/archive.ts";
 import { placeOfQuery } from "./place-of-query.ts";
 import type { ArchiveQuery } from "./query.ts";
-import { isEverything } from "./query.ts";
+import { isEverything, isOldestFirst } from "./query.ts";
 import { Result } from "./result.tsx";
 import type { Search } from "./search.ts";
 
@@ -15,12 +16,21 @@ interface ResultsProps {
   readonly search: Search;
   readonly query: ArchiveQuery;
   readonly chatId: string | undefined;
-  readonly list: RefObject<HTMLUListElement | null>;
+  readonly list: RefObject<HTMLTableElement | null>;
+  readonly onTurn: () => void;
   readonly onAgain: () => void;
 }
 
+/** The columns by which the service cannot sort. */
+const heads = [
+  ["name", "client"],
+  ["line", "lastMessage"],
+  ["agent", "agent"],
+  ["channel", "channel"],
+] as const;
+
 /** The results; more are loaded near the end. */
-export function Results({ search, query, chatId, list, onAgain }: ResultsProps): JSX.Element {
+export function Results({ search, query, chatId, list, onTurn, onAgain }: ResultsProps): JSX.Element {
   const { value: chats } = search.chats;
   const { value: at } = search.state;
   const isLoading = at === "loading";
@@ -34,20 +44,29 @@ export function Results({ search, query, chatId, list, onAgain }: ResultsProps):
           </button>
         </p>
       )}
-      <p class="result-heads" aria-hidden="true">
-        <span class="name">{text("client")}</span>
-        <span class="line">{text("lastMessage")}</span>
-        <span class="agent">{text("agent")}</span>
-        <span class="channel">{text("channel")}</span>
-        <span class="time">{text("closed")}</span>
-      </p>
-      <ul ref={list} aria-label={text("closedChats")}>
-        {chats.map((chat) => (
-          <li key={chat.id}>
-            <Result chat={chat} question={query.q} place={placeOfQuery(query, chat.id)} isOpen={chat.id === chatId} />
-          </li>
-        ))}
-      </ul>
+      <table ref={list} aria-label={text("closedChats")}>
+        <thead>
+          <tr class="table-heads result-heads">
+            {heads.map(([column, head]) => (
+              <th key={column} class={column} scope="col">
+                {text(head)}
+              </th>
+            ))}
+            <SortHead label={text("closed")} look="time" isAscending={isOldestFirst(query)} onTurn={onTurn} />
+          </tr>
+        </thead>
+        <tbody>
+          {chats.map((chat) => (
+            <Result
+              key={chat.id}
+              chat={chat}
+              question={query.q}
+              place={placeOfQuery(query, chat.id)}
+              isOpen={chat.id === chatId}
+            />
+          ))}
+        </tbody>
+      </table>
       {at === "ready" && chats.length === 0 && !search.hasMore.value && (
         <p class="empty">{text(isEverything(query) ? "noneClosed" : "nothingFound")}</p>
       )}
@@ -75,7 +94,7 @@ function More({ onMore }: { readonly onMore: () => void }): JSX.Element {
   return (
     <p class="empty">
       <button ref={button} type="button" onClick={onMore}>
-        {text("furtherBack")}
+        {text("searchOn")}
       </button>
     </p>
   );

@@ -9,6 +9,7 @@ import { Ago } from "../../shared/parts/ago.tsx";
 import { Failed, loading } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { SortHead } from "../../shared/ui/sort-head.tsx";
 import type { DeliveriesPage } from "../data/answers.types.ts";
 import { ChannelMark } from "../parts/channel-mark.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
@@ -21,7 +22,7 @@ import { deliveries } from "../texts/en/deliveries.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
 import { Filters } from "./filters.tsx";
 import type { DeliveryQuery } from "./query.ts";
-import { everything, listPath, placeOfQuery, readQuery } from "./query.ts";
+import { everything, isFiltered, isOldestFirst, listPath, placeOfQuery, readQuery, turned } from "./query.ts";
 import { contentOf, describeOutcome, nameOfChannel, titleOf } from "./words.ts";
 
 interface DeliveryRowProps {
@@ -38,28 +39,31 @@ function DeliveryRow({ delivery, place, isOpen }: DeliveryRowProps): JSX.Element
   const { channelId, createdAt, state } = delivery;
   const content = contentOf(delivery);
   return (
-    <div class={`delivery-row ${state} ${isOpen ? "open" : ""}`}>
-      <a class="delivery" href={place} aria-current={isOpen ? "true" : undefined}>
+    <tr class={`table-row delivery-row ${state} ${isOpen ? "open" : ""}`}>
+      <td class="name" dir="auto">
         <Icon name={icons[state]} isSmall />
-        <span class="name" dir="auto">
+        <a class="row-link" href={place} aria-current={isOpen ? "true" : undefined}>
           {titleOf(delivery)}
-        </span>
-        <span class="words" dir="auto">
-          {content}
-        </span>
-        <span class="channel">
-          <ChannelMark channel={channels.find(({ id }) => id === channelId)} id={channelId} />
-          {nameOfChannel(channels, channelId)}
-        </span>
-        {state !== "failed" && <span class="state">{describeOutcome(delivery)}</span>}
+        </a>
+      </td>
+      <td class="words" dir="auto">
+        {content}
+      </td>
+      <td class="channel">
+        <ChannelMark channel={channels.find(({ id }) => id === channelId)} id={channelId} />
+        {nameOfChannel(channels, channelId)}
+      </td>
+      <td class="state">
+        {state === "failed" ? <Outcome words={describeOutcome(delivery)} /> : describeOutcome(delivery)}
+      </td>
+      <td class="time">
         <Ago atMs={createdAt} />
-      </a>
-      {state === "failed" && <Outcome words={describeOutcome(delivery)} />}
-    </div>
+      </td>
+    </tr>
   );
 }
 
-/** The reason of the failure: one line, and the full text when opened. Outside the link, because a link must not contain a control. */
+/** The reason of the failure: one line, and the full text when opened. */
 function Outcome({ words }: { readonly words: string }): JSX.Element {
   const isWhole = useSignal(false);
   return (
@@ -78,11 +82,19 @@ function Outcome({ words }: { readonly words: string }): JSX.Element {
 
 const text = textsOf("deliveries", deliveries);
 
+/** The columns by which the service cannot sort. */
+const heads = [
+  ["name", "client"],
+  ["words", "what"],
+  ["channel", "channel"],
+  ["state", "state"],
+] as const;
+
 /** The deliveries of the service to customer systems, bots and owners' servers, with each attempt. Source: DEL-28. */
 export function Deliveries(): JSX.Element {
   const desk = useDesk();
   const list = useMemo(() => createDeliveryList(desk.api), [desk]);
-  const rows = useRef<HTMLUListElement>(null);
+  const rows = useRef<HTMLTableElement>(null);
   const { parts, query: given } = route.value;
   const [openId] = parts;
   const query = readQuery(given);
@@ -113,25 +125,34 @@ export function Deliveries(): JSX.Element {
           clientName={deliveries.find(({ client }) => String(client?.number) === query.client)?.client?.name}
           onChange={(next) => go(placeOfQuery(next, openId), true)}
         />
-        <p class="delivery-heads" aria-hidden="true">
-          <span class="name">{text("client")}</span>
-          <span class="words">{text("what")}</span>
-          <span class="channel">{text("channel")}</span>
-          <span class="state">{text("state")}</span>
-          <span class="time">{text("started")}</span>
-        </p>
-        <ul ref={rows} aria-label={text("title")}>
-          {deliveries.map((delivery) => (
-            <li key={delivery.id}>
+        <table ref={rows} aria-label={text("title")}>
+          <thead>
+            <tr class="table-heads delivery-heads">
+              {heads.map(([column, head]) => (
+                <th key={column} class={column} scope="col">
+                  {text(head)}
+                </th>
+              ))}
+              <SortHead
+                label={text("started")}
+                look="time"
+                isAscending={isOldestFirst(query)}
+                onTurn={() => go(placeOfQuery(turned(query), openId), true)}
+              />
+            </tr>
+          </thead>
+          <tbody>
+            {deliveries.map((delivery) => (
               <DeliveryRow
+                key={delivery.id}
                 delivery={delivery}
                 place={placeOfQuery(query, delivery.id)}
                 isOpen={delivery.id === openId}
               />
-            </li>
-          ))}
-        </ul>
-        <End list={list} isFiltered={place !== placeOfQuery(everything)} />
+            ))}
+          </tbody>
+        </table>
+        <End list={list} isFiltered={isFiltered(query)} />
       </div>
       {openId !== undefined && (
         <DeliveryDetails
@@ -160,7 +181,7 @@ function End({ list, isFiltered }: { list: ReturnType<typeof createDeliveryList>
     return (
       <p class="empty">
         <button type="button" onClick={() => void list.more()}>
-          {text("showOlder")}
+          {text("showMore")}
         </button>
       </p>
     );
@@ -168,13 +189,13 @@ function End({ list, isFiltered }: { list: ReturnType<typeof createDeliveryList>
   return <Nothing>{text(isFiltered ? "noneFits" : "noneYet")}</Nothing>;
 }
 
-function moveFocus(list: HTMLUListElement | null, by: 1 | -1): void {
-  const links = [...(list?.querySelectorAll<HTMLElement>("a.delivery") ?? [])];
+function moveFocus(list: HTMLTableElement | null, by: 1 | -1): void {
+  const links = [...(list?.querySelectorAll<HTMLElement>("a") ?? [])];
   const at = links.indexOf(document.activeElement as HTMLElement);
   links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
 }
 
-/** Deliveries, newest first, page by page. */
+/** Deliveries, page by page. */
 interface DeliveryList {
   readonly deliveries: ReadonlySignal<readonly DeskDeliveryRecord[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
@@ -183,7 +204,7 @@ interface DeliveryList {
   start(query: DeliveryQuery): Promise<void>;
   /** Continues at the last position, also after a failure. */
   more(): Promise<void>;
-  /** Rereads the newest page: updates known deliveries and adds new ones on top. Failures are ignored. */
+  /** Rereads the page with the newest deliveries: updates the known ones and adds new ones. Failures are ignored. */
   refresh(): Promise<void>;
   stop(): void;
 }
@@ -194,6 +215,8 @@ function createDeliveryList(api: Api): DeliveryList {
   const hasMore = signal(false);
   let asked: DeliveryQuery | null = null;
   let cursor: string | null = null;
+  /** The cursor of the page that has the newest deliveries: the first page, or the last one of those with the oldest first. */
+  let newest: string | null = null;
   let aborter = new AbortController();
 
   const take = async (query: DeliveryQuery, from: string | null): Promise<DeliveriesPage | null> => {
@@ -209,6 +232,7 @@ function createDeliveryList(api: Api): DeliveryList {
     state.value = "loading";
     const page = await take(query, cursor);
     if (page === null) return;
+    newest = isOldestFirst(query) ? cursor : null;
     deliveries.value = isFirst ? page.deliveries : [...deliveries.value, ...page.deliveries];
     cursor = page.cursor;
     hasMore.value = cursor !== null;
@@ -232,9 +256,21 @@ function createDeliveryList(api: Api): DeliveryList {
     async refresh() {
       if (asked === null || state.value !== "ready") return;
       const { signal: given } = aborter;
-      const answer = await api.get<DeliveriesPage>(listPath(asked, null), given);
-      if (given.aborted || !answer.ok) return;
-      deliveries.value = withNewest(deliveries.value, answer.value);
+      const [query, from] = [asked, newest];
+      const answer = await api.get<DeliveriesPage>(listPath(query, from), given);
+      if (given.aborted || !answer.ok || from !== newest) return;
+      const { value: page } = answer;
+      if (!isOldestFirst(query)) {
+        deliveries.value = withNewest(deliveries.value, page);
+        return;
+      }
+      const [oldest] = page.deliveries;
+      deliveries.value = [
+        ...deliveries.value.filter(({ id }) => oldest !== undefined && id < oldest.id),
+        ...page.deliveries,
+      ];
+      cursor = page.cursor;
+      hasMore.value = cursor !== null;
     },
     stop: () => aborter.abort(),
   };

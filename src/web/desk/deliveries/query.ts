@@ -19,6 +19,8 @@ export interface DeliveryQuery {
   /** The visitor number. */
   readonly client: string;
   readonly chat: string;
+  /** `createdAt` for the oldest first; else empty. */
+  readonly sort: string;
 }
 
 /** An option of a filter: the value in the address, and its text. */
@@ -56,13 +58,29 @@ export const kinds = (): readonly Option[] => [
   ["answer", text("kindAnswers")],
 ];
 
-const keys = ["state", "failure", "kind", "channel", "client", "chat"] as const;
+const filters = ["state", "failure", "kind", "channel", "client", "chat"] as const;
+/** The value of `sort` for the oldest first. */
+const oldestFirst = "createdAt";
 
-export const everything: DeliveryQuery = { state: "", failure: "", kind: "", channel: "", client: "", chat: "" };
+export const everything: DeliveryQuery = {
+  ...{ state: "", failure: "", kind: "", channel: "", client: "", chat: "" },
+  sort: "",
+};
 
 export const readQuery = (search: URLSearchParams): DeliveryQuery => ({
   ...everything,
-  ...Object.fromEntries(keys.map((key) => [key, search.get(key) ?? ""])),
+  ...Object.fromEntries(filters.map((key) => [key, search.get(key) ?? ""])),
+  sort: search.get("sort") === oldestFirst ? oldestFirst : "",
+});
+
+export const isFiltered = (query: DeliveryQuery): boolean => filters.some((key) => query[key] !== "");
+
+export const isOldestFirst = ({ sort }: DeliveryQuery): boolean => sort === oldestFirst;
+
+/** The query in the other order. */
+export const turned = (query: DeliveryQuery): DeliveryQuery => ({
+  ...query,
+  sort: isOldestFirst(query) ? "" : oldestFirst,
 });
 
 /** The query with another state; only failed deliveries have a reason. */

@@ -178,6 +178,12 @@ function RowFoot({ chat, model, channel }: RowFootProps): JSX.Element {
       <span class="row-channel">{`${channel?.name ?? chat.channelId} `}</span>
       {chat.failed !== null && <Mark icon="warning" kind="not-delivered" words={text("notDelivered")} />}
       {call !== null && <Mark icon="phone" kind="call" words={call} />}
+      {chat.hasNote && (
+        <span class="row-mark" title={text("hasNote")}>
+          <Icon name="note" isSmall />
+          <span class="hush">{`${text("hasNote")} `}</span>
+        </span>
+      )}
       {state !== null && <Mark icon={state.icon} kind={`state ${chat.state}`} words={state.words} />}
       {viewers.length > 0 && <Viewed viewers={viewers} />}
     </span>

@@ -39,7 +39,7 @@ export function ListPane({ model }: { readonly model: InboxModel }): JSX.Element
 
 /** The archive's code is loaded with the first search. */
 function Closed(): JSX.Element | null {
-  const { state } = useLater(() => import("../archive/archive.tsx").then((found) => found.ClosedFound));
+  const state = useLater(() => import("../archive/archive.tsx").then((found) => found.ClosedFound));
   return typeof state === "object" ? <state.part /> : null;
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
-import { Failed } from "../../shared/parts/missing.tsx";
+import { NotLoaded } from "../../shared/parts/missing.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/pane-buttons.tsx";
 import { loadSecondScript, secondScript } from "../shell/second-script.ts";
@@ -63,11 +63,7 @@ export function OpenChat({ chatId }: { readonly chatId: string }): JSX.Element {
   if (typeof loaded === "object") return <loaded.ChatPane chatId={chatId} />;
   return (
     <main class="conversation" aria-busy={loaded === "loading"}>
-      {loaded === "failed" && (
-        <Failed look="empty" onRetry={loadSecondScript}>
-          {shellText("pageNotLoaded")}
-        </Failed>
-      )}
+      {loaded === "failed" && <NotLoaded look="empty">{shellText("pageNotLoaded")}</NotLoaded>}
     </main>
   );
 }

@@ -1,8 +1,7 @@
 import type { FunctionComponent, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { split, textsOf } from "../../shared/language/texts.ts";
-import { useCommands } from "../shell/commands/commands.ts";
-import { go, placeOf, route } from "../shell/route.ts";
+import { placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { settings } from "../texts/en/settings.ts";
 import { Channels } from "./channels/channels.tsx";
@@ -10,6 +9,8 @@ import { Endpoints } from "./endpoints/endpoints.tsx";
 import { Keys } from "./keys/keys.tsx";
 import { Me } from "./me/me.tsx";
 import { Network } from "./network/network.tsx";
+import type { SettingsPage } from "./pages.ts";
+import { allowedPages, settingsPages } from "./pages.ts";
 import { Agents } from "./people/agents.tsx";
 import { Departments } from "./people/departments.tsx";
 import { Providers } from "./providers/providers.tsx";
@@ -17,122 +18,36 @@ import { Replies } from "./replies/replies.tsx";
 import { Service } from "./service/service.tsx";
 import { Waiting } from "./waiting/waiting.tsx";
 
-/** A page of the settings at `#/settings/{page}/…`; it reads the rest of the address from the route itself. */
-interface SettingsPage {
-  /** Its title is the text of this key. */
-  readonly page:
-    | "channels"
-    | "agents"
-    | "departments"
-    | "providers"
-    | "keys"
-    | "endpoints"
-    | "waiting"
-    | "network"
-    | "service"
-    | "replies"
-    | "me";
-  /** The heading in the navigation. */
-  readonly group: "manage" | "you";
-  /** False: for administrators only. Source: AUTH-15. */
-  readonly isForAll: boolean;
-  /** Draws a `<main class="settings-page">`. */
-  readonly Page: FunctionComponent;
-}
-
-/** Every page, in the order of the navigation; `#/settings` opens the first page that the agent may see. */
-const settingsPages: readonly SettingsPage[] = [
-  {
-    page: "channels",
-    group: "manage",
-    isForAll: false,
-    Page: Channels,
-  },
-  {
-    page: "agents",
-    group: "manage",
-    isForAll: false,
-    Page: Agents,
-  },
-  {
-    page: "departments",
-    group: "manage",
-    isForAll: false,
-    Page: Departments,
-  },
-  {
-    page: "providers",
-    group: "manage",
-    isForAll: false,
-    Page: Providers,
-  },
-  {
-    page: "keys",
-    group: "manage",
-    isForAll: false,
-    Page: Keys,
-  },
-  {
-    page: "endpoints",
-    group: "manage",
-    isForAll: false,
-    Page: Endpoints,
-  },
-  {
-    page: "waiting",
-    group: "manage",
-    isForAll: false,
-    Page: Waiting,
-  },
-  {
-    page: "network",
-    group: "manage",
-    isForAll: false,
-    Page: Network,
-  },
-  {
-    page: "service",
-    group: "manage",
-    isForAll: false,
-    Page: Service,
-  },
-  {
-    page: "replies",
-    group: "you",
-    isForAll: true,
-    Page: Replies,
-  },
-  {
-    page: "me",
-    group: "you",
-    isForAll: true,
-    Page: Me,
-  },
-];
+/** Each draws a `<main class="settings-page">`, and reads the rest of the address from the route itself. */
+const drawn: Readonly<Record<SettingsPage["page"], FunctionComponent>> = {
+  channels: Channels,
+  agents: Agents,
+  departments: Departments,
+  providers: Providers,
+  keys: Keys,
+  endpoints: Endpoints,
+  waiting: Waiting,
+  network: Network,
+  service: Service,
+  replies: Replies,
+  me: Me,
+};
 
 const text = textsOf("settings", settings);
 
 /** Settings: the navigation and the open page. */
 export function Settings(): JSX.Element {
   const isAdministrator = useDesk().surroundings.value.agent.role === "admin";
-  const allowed = settingsPages.filter(({ isForAll }) => isForAll || isAdministrator);
+  const allowed = allowedPages(isAdministrator);
   const [asked] = route.value.parts;
   const page = asked === undefined ? allowed[0] : allowed.find((one) => one.page === asked);
   const isKept = asked === undefined || settingsPages.some((one) => one.page === asked);
-  useCommands(
-    allowed.map((one) => ({
-      id: `settings ${one.page}`,
-      title: text("command", { page: text(one.page) }),
-      group: text("settings"),
-      run: () => go(placeOf(["settings", one.page])),
-    })),
-    [isAdministrator],
-  );
+  const Page = page && drawn[page.page];
   return (
     <div class="section settings">
       <Navigation pages={allowed} here={page} />
-      {page !== undefined && <page.Page key={page.page} />}
-      {page === undefined && (isKept ? <ForAdministrators /> : <NoSuchPage />)}
+      {Page !== undefined && <Page key={asked} />}
+      {Page === undefined && (isKept ? <ForAdministrators /> : <NoSuchPage />)}
     </div>
   );
 }

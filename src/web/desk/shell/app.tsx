@@ -82,6 +82,6 @@ interface InvitedProps {
 
 /** The form is loaded when it is needed, because most logins never show it. */
 function Invited(props: InvitedProps): JSX.Element | null {
-  const { state } = useLater(() => import("./accept-invitation.tsx"));
+  const state = useLater(() => import("./accept-invitation.tsx"));
   return typeof state === "object" ? <state.part.AcceptInvitation {...props} /> : null;
 }

@@ -1,6 +1,6 @@
 import type { FunctionComponent, JSX } from "preact";
 import { textsOf } from "../../shared/language/texts.ts";
-import { Failed, loading, useLater } from "../../shared/parts/missing.tsx";
+import { loading, NotLoaded, useLater } from "../../shared/parts/missing.tsx";
 import { shell } from "../texts/en/shell.ts";
 
 const text = textsOf("shell", shell);
@@ -11,16 +11,14 @@ interface LaterProps {
 
 /** A section whose code is loaded when the agent first opens it. */
 export function Later({ load }: LaterProps): JSX.Element {
-  const { state, retry } = useLater(load);
+  const state = useLater(load);
   if (typeof state === "object") return <state.part />;
   return (
     <main class="section" aria-busy={state === "loading"}>
       {state === "loading" ? (
         <p class="empty">{loading()}</p>
       ) : (
-        <Failed look="empty" onRetry={retry}>
-          {text("pageNotLoaded")}
-        </Failed>
+        <NotLoaded look="empty">{text("pageNotLoaded")}</NotLoaded>
       )}
     </main>
   );

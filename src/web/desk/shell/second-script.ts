@@ -7,12 +7,8 @@ let isAsked = false;
 export function loadSecondScript(): void {
   if (isAsked) return;
   isAsked = true;
-  secondScript.value = "loading";
   import("./second.tsx").then(
     (loaded) => (secondScript.value = loaded),
-    () => {
-      isAsked = false;
-      secondScript.value = "failed";
-    },
+    () => (secondScript.value = "failed"),
   );
 }

@@ -65,7 +65,7 @@ const text = textsOf("shell", shell);
 
 /** The dialog is loaded when it is first asked for. */
 function EraseLater({ asked }: { readonly asked: NonNullable<typeof erasing.value> }): JSX.Element | null {
-  const { state } = useLater(() => import("./erasure/erase-dialog.tsx").then(({ EraseDialog }) => EraseDialog));
+  const state = useLater(() => import("./erasure/erase-dialog.tsx").then(({ EraseDialog }) => EraseDialog));
   useEffect(() => {
     if (state === "failed") tell(text("pageNotLoaded"), "failed");
   }, [state]);

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import type { Waiting } from "../../shared/live/timer.ts";
-import { Failed, loading, useLater } from "../../shared/parts/missing.tsx";
+import { loading, NotLoaded, useLater } from "../../shared/parts/missing.tsx";
 import { ActorView } from "../actor/actor-view.tsx";
 import type { InspectorApi } from "../data/api.ts";
 import { createInspectorApi } from "../data/api.ts";
@@ -140,11 +140,11 @@ export function Workplace({ browser, door }: WorkplaceProps): JSX.Element {
 
 /** The sequence of a chat, whose code is loaded when the reader first opens it. */
 function Sequence(props: SequenceViewProps): JSX.Element {
-  const { state, retry } = useLater(() => import("../sequence/sequence-view.tsx"));
+  const state = useLater(() => import("../sequence/sequence-view.tsx"));
   if (typeof state === "object") return <state.part.SequenceView {...props} />;
   return (
     <main class="later empty" aria-busy={state === "loading"}>
-      {state === "loading" ? <p>{loading()}</p> : <Failed onRetry={retry}>This view could not be loaded.</Failed>}
+      {state === "loading" ? <p>{loading()}</p> : <NotLoaded>This view could not be loaded.</NotLoaded>}
     </main>
   );
 }

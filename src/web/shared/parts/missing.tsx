@@ -26,21 +26,29 @@ export const Failed = ({ children, look, onRetry }: FailedProps): JSX.Element =>
   </div>
 );
 
-interface Later<Part> {
-  readonly state: "loading" | "failed" | { readonly part: Part };
-  retry(): void;
-}
+/**
+ * Stands in the place of code that could not be loaded. For as long as a page lives, its browser gives the same failure for the same
+ * script, so that only a new page can help.
+ */
+export const NotLoaded = ({ children, look }: Omit<FailedProps, "onRetry">): JSX.Element => (
+  <div class={look} role="alert">
+    <p>{children}</p>
+    <button type="button" onClick={() => location.reload()}>
+      {text("reload")}
+    </button>
+  </div>
+);
+
+type Later<Part> = "loading" | "failed" | { readonly part: Part };
 
 /** Loads code when the component is first drawn. */
 export function useLater<Part>(load: () => Promise<Part>): Later<Part> {
-  const state = useSignal<Later<Part>["state"]>("loading");
-  const retry = (): void => {
-    state.value = "loading";
+  const state = useSignal<Later<Part>>("loading");
+  useEffect(() => {
     load().then(
       (part) => (state.value = { part }),
       () => (state.value = "failed"),
     );
-  };
-  useEffect(retry, []);
-  return { state: state.value, retry };
+  }, []);
+  return state.value;
 }

@@ -268,6 +268,9 @@ t.test(
     await service.pass(500);
     await page.getByText("Which wheel?").waitFor();
     await shoot(t, page, "settings-bot-test");
+    await part(page, "Bot").getByLabel("Token").fill("another-token-of-robin");
+    await part(page, "Bot").getByRole("button", { name: "Save" }).click();
+    await connected.waitFor({ state: "detached" });
     await page.reload();
     await part(page, "Bot").waitFor();
     t.notOk((await page.content()).includes(token), "the token is not shown again");

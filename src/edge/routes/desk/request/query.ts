@@ -1,6 +1,9 @@
+import Type from "typebox";
+import { describeValue } from "../../../../codec/text/text.ts";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
 import type { HttpExchange } from "../../../http/http-exchange.ts";
+import type { ParameterDoc } from "../../../server/operation.ts";
 
 const countPattern = /^[0-9]{1,15}$/;
 
@@ -35,4 +38,19 @@ export function readTimes(exchange: HttpExchange): Result<TimeRange> {
   return fromMs > toMs
     ? fail("invalid_request", `Parameter from must not be after parameter to, got ${fromMs} and ${toMs}.`)
     : ok({ fromMs, toMs });
+}
+
+/** The parameter `sort` of a list by the time in this field of its rows. */
+export const sortDoc = (field: string): ParameterDoc => ({
+  name: "sort",
+  description: `The order: by this field, a minus in front for the descending order. -${field} when absent.`,
+  schema: Type.Enum([field, `-${field}`]),
+});
+
+/** Reads the parameter of `sortDoc`: whether the oldest row comes first. Fails as `readCount`. */
+export function readIsOldestFirst(field: string, exchange: HttpExchange): Result<boolean> {
+  const text = exchange.query("sort") || `-${field}`;
+  return text === field || text === `-${field}`
+    ? ok(text === field)
+    : fail("invalid_request", `Parameter sort must be ${field} or -${field}, got ${describeValue(text)}.`);
 }

@@ -57,6 +57,9 @@ export function fillCanned(text: string, { name, agent }: { readonly name: strin
   });
 }
 
+/** The reply that was chosen outside the composer, for the composer of its chat. */
+export const askedReply = signal<{ readonly chatId: string; readonly text: string } | null>(null);
+
 interface CannedStore {
   readonly replies: ReadonlySignal<readonly CannedReply[] | ApiFailure | null>;
   /** Reads the replies if the last read is missing or older than a minute. */

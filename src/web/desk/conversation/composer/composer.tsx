@@ -12,6 +12,7 @@ import { acceptChat, chatsUnderWay } from "../../shell/steps/chat-steps.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
 import { isOwn, offersOf } from "../offers.ts";
+import { askedReply } from "./canned.ts";
 import type { Tray } from "./tray.ts";
 import { WriteField } from "./write-field.tsx";
 import type { Mode, Writing } from "./writing.ts";
@@ -31,6 +32,12 @@ export function Composer({ chat, writing, tray }: ComposerProps): JSX.Element {
   const isMine = isOwn(chat, surroundings.value.agent);
   const isClosed = chat.state === "closed";
   useEffect(() => writing.stop, [writing, isMine]);
+  const asked = askedReply.value;
+  useEffect(() => {
+    if (asked?.chatId !== chat.id) return;
+    writing.takeBack("reply", asked.text);
+    askedReply.value = null;
+  }, [asked, chat.id, writing]);
   useCommands(
     isClosed
       ? []

@@ -12,7 +12,7 @@ export interface EmojiProps {
 
 /** The emoji picker, whose code is loaded when it is first opened. */
 export function EmojiLater(props: EmojiProps): JSX.Element {
-  const { state } = useLater(() => import("./emoji-picker.tsx"));
+  const state = useLater(() => import("./emoji-picker.tsx"));
   if (typeof state === "object") return <state.part.EmojiPicker {...props} />;
   return (
     <p class="popover help" role="status">

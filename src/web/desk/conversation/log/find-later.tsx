@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { textsOf } from "../../../shared/language/texts.ts";
-import { Failed, loading, useLater } from "../../../shared/parts/missing.tsx";
+import { loading, NotLoaded, useLater } from "../../../shared/parts/missing.tsx";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { conversationTexts } from "../../texts/en/conversation.ts";
 import { findTexts } from "../../texts/en/find.ts";
@@ -41,14 +41,9 @@ export function FindLater(props: Props): JSX.Element | null {
 }
 
 function Loaded(props: FindBarProps): JSX.Element {
-  const { state, retry } = useLater(() => import("./find-bar.tsx"));
+  const state = useLater(() => import("./find-bar.tsx"));
   if (typeof state === "object") return <state.part.FindBar {...props} />;
-  if (state === "failed")
-    return (
-      <Failed look="find-bar" onRetry={retry}>
-        {text("notOpened")}
-      </Failed>
-    );
+  if (state === "failed") return <NotLoaded look="find-bar">{text("notOpened")}</NotLoaded>;
   return (
     <p class="find-bar" role="status">
       {loading()}

@@ -9,18 +9,26 @@ import { Icon } from "../../../shared/ui/icon.tsx";
 import { placeOfQuery } from "../../archive/place-of-query.ts";
 import { everything } from "../../archive/query.ts";
 import { createSearch } from "../../archive/search.ts";
+import { askedReply, cannedOf, fillCanned, matchCanned } from "../../conversation/composer/canned.ts";
+import { isOwn } from "../../conversation/offers.ts";
 import type { Desk } from "../../data/desk.ts";
 import { createOpenSearch } from "../../data/open-search.ts";
 import { Marked } from "../../parts/marked.tsx";
+import { allowedPages } from "../../settings/pages.ts";
+import { composerTexts } from "../../texts/en/composer.ts";
+import { settings } from "../../texts/en/settings.ts";
 import { shell } from "../../texts/en/shell.ts";
-import { go, placeOf } from "../route.ts";
+import { go, placeOf, route } from "../route.ts";
 import { useDesk } from "../use-desk.ts";
+import type { Command } from "./commands.ts";
 import { commands, showKeys } from "./commands.ts";
 import { lastChats } from "./last-chats.ts";
 import type { PaletteOption } from "./palette-options.ts";
-import { charactersMin, chatOption, chatOptions, commandOptions } from "./palette-options.ts";
+import { charactersMin, chatOption, chatOptions, clientOptions, commandOptions } from "./palette-options.ts";
 
 const text = textsOf("shell", shell);
+const composerText = textsOf("composer", composerTexts);
+const settingsText = textsOf("settings", settings);
 
 /** The keys that work at the moment, with their actions. */
 export function KeyMap({ onClose }: { readonly onClose: () => void }): JSX.Element {
@@ -56,16 +64,17 @@ const isOpen = ({ state }: DeskChat): boolean => state !== "closed";
 const lastOptions = (desk: Desk, open: (chat: DeskChat) => void): readonly PaletteOption[] =>
   lastChats().flatMap((id) => {
     const chat = desk.chats.of(id).value;
-    if (chat === undefined) return [];
-    const run = (): void => (isOpen(chat) ? open(chat) : go(placeOf(["archive", id])));
-    return [chatOption(chat, run, text("lastOpened"), "clock")];
+    return chat === undefined ? [] : [chatOption(chat, () => open(chat), text("lastOpened"), "clock")];
   });
 
 const closedPauseMs = 250;
 const closedMax = 5;
 
 /** The closed chats with the words, as the archive finds them. */
-function useClosed(desk: Desk, sought: string): readonly PaletteOption[] {
+function useClosed(
+  desk: Desk,
+  sought: string,
+): { readonly chats: readonly DeskChat[]; readonly options: readonly PaletteOption[] } {
   const search = useMemo(() => createSearch(desk.api, closedMax), [desk]);
   const query = { ...everything, q: sought.trim() };
   useEffect(() => {
@@ -75,34 +84,78 @@ function useClosed(desk: Desk, sought: string): readonly PaletteOption[] {
       : desk.browser.after(closedPauseMs, () => void search.start(query));
   }, [desk, search, query.q]);
   useEffect(() => () => search.stop(), [search]);
-  if (query.q !== search.question.value) return [];
-  return search.chats.value
-    .slice(0, closedMax)
-    .map((chat) => chatOption(chat, () => go(placeOfQuery(query, chat.id)), text("archive"), "archive"));
+  const chats = query.q === search.question.value ? search.chats.value.slice(0, closedMax) : [];
+  const optionOf = (chat: DeskChat): PaletteOption =>
+    chatOption(chat, () => go(placeOfQuery(query, chat.id)), text("archive"), "archive");
+  return { chats, options: chats.map(optionOf) };
 }
+
+const cannedMax = 5;
+
+/** Canned replies for the open chat, while this agent can answer it. */
+function useCanned(desk: Desk, sought: string): readonly PaletteOption[] {
+  const { replies, refresh } = cannedOf(desk);
+  const { agent } = desk.surroundings.value;
+  const { section, parts } = route.value;
+  const chat = section === "inbox" ? desk.chats.of(parts[1] ?? "").value : undefined;
+  const isAsked = chat !== undefined && isOwn(chat, agent) && sought.trim().length >= charactersMin;
+  useEffect(() => {
+    if (isAsked) refresh();
+  }, [isAsked]);
+  if (!isAsked || !Array.isArray(replies.value)) return [];
+  return matchCanned(replies.value, sought.trim())
+    .slice(0, cannedMax)
+    .map((reply) => ({
+      id: `canned ${reply.id}`,
+      group: composerText("cannedReplies"),
+      title: `/${reply.shortcut}`,
+      detail: reply.text,
+      icon: "canned",
+      run: () => {
+        askedReply.value = {
+          chatId: chat.id,
+          text: fillCanned(reply.text, { name: chat.client.name, agent: agent.name }),
+        };
+      },
+    }));
+}
+
+/** The pages of the settings that this agent may open. */
+const settingsCommands = (isAdministrator: boolean): readonly Command[] =>
+  allowedPages(isAdministrator).map(({ page }) => ({
+    id: `settings ${page}`,
+    title: settingsText("command", { page: settingsText(page) }),
+    group: settingsText("settings"),
+    run: () => go(placeOf(["settings", page])),
+  }));
 
 interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Finds commands by a part of their names, and open chats by any of their words. */
+/** Finds commands and pages of the settings by a part of their names, chats by any of their words, clients and canned replies. */
 export function Palette({ onClose }: PaletteProps): JSX.Element {
   const dialog = useModal();
   const sought = useSignal("");
   const desk = useDesk();
   const search = useMemo(() => createOpenSearch(desk.api, desk.browser), [desk]);
   const closed = useClosed(desk, sought.value);
+  const canned = useCanned(desk, sought.value);
   useEffect(() => search.stop, [search]);
   // The inbox switches to another view if the last view does not have the chat.
   const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));
+  const openAny = (chat: DeskChat): void => (isOpen(chat) ? open(chat) : go(placeOf(["archive", chat.id])));
+  const isAdministrator = desk.surroundings.value.agent.role === "admin";
   const isSought = sought.value.trim() !== "";
   const options = isSought
     ? [
-        ...commandOptions(commands.value, sought.value),
+        ...commandOptions([...commands.value, ...settingsCommands(isAdministrator)], sought.value),
         ...chatOptions(desk.chats.all(), search.found.value, sought.value, text("inbox"), open),
-        ...closed,
+        ...canned,
+        ...clientOptions([...desk.chats.all(), ...closed.chats], sought.value, text("clients"), openAny),
+        ...closed.options,
       ]
-    : [...lastOptions(desk, open), ...commandOptions(commands.value, "")];
+    : [...lastOptions(desk, openAny), ...commandOptions(commands.value, "")];
   const take = ({ run }: PaletteOption): void => {
     onClose();
     // The dialog returns the focus first, so that the command can take it.

@@ -74,3 +74,28 @@ export function chatOptions(
   }
   return [...known, ...further].slice(0, chatsMax);
 }
+
+const clientsMax = 5;
+
+/** The clients of these chats whose own data has the words. An option opens the client's newest chat, which has the others beside it. */
+export function clientOptions(
+  chats: readonly DeskChat[],
+  sought: string,
+  group: string,
+  open: (chat: DeskChat) => void,
+): readonly PaletteOption[] {
+  if (sought.trim().length < charactersMin) return [];
+  const words = sought.trim().toLowerCase().split(/\s+/);
+  const newest = new Map<number, DeskChat>();
+  for (const chat of chats) {
+    const { number, name, email, phone, id } = chat.client;
+    const facts = [name, email, phone, id].join(" ").toLowerCase();
+    if (!words.every((word) => facts.includes(word))) continue;
+    const known = newest.get(number);
+    if (known === undefined || Number(known.id) < Number(chat.id)) newest.set(number, chat);
+  }
+  return [...newest.values()].slice(0, clientsMax).map((chat) => ({
+    ...chatOption(chat, () => open(chat), group, "person", chat.client.email ?? chat.client.phone ?? ""),
+    id: `client ${chat.client.number}`,
+  }));
+}

@@ -4,7 +4,7 @@ export const deliveries = {
   next: "Next delivery",
   previous: "Previous delivery",
   closeDelivery: "Close the delivery",
-  showOlder: "Show older ones",
+  showMore: "Show more",
   thatIsAll: "That is all.",
   noneFits: "No delivery matches. Try other filters.",
   noneYet:

@@ -8,5 +8,5 @@ export const findTexts = {
   older: "Older place (Enter)",
   newer: "Newer place (Shift+Enter)",
   close: "Close (Escape)",
-  notOpened: "The search could not be loaded. Try again.",
+  notOpened: "The search could not be loaded.",
 } as const;

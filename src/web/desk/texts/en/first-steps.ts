@@ -1,5 +1,4 @@
 export const firstSteps = {
-  notLoaded: "The first steps could not be loaded.",
   title: "First steps",
   allDone: "All first steps are done",
   progress: "{done} of {all} done",

@@ -11,6 +11,7 @@ export const inbox = {
 
   nothingSaid: "Nothing was said yet",
   draft: "Draft:",
+  hasNote: "Has a private note",
   youSaid: "You:",
   someoneSaid: "{name}:",
   someAgent: "Agent",

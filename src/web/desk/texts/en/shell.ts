@@ -51,6 +51,7 @@ export const shell = {
 
   sections: "Sections",
   inbox: "Inbox",
+  clients: "Clients",
   archive: "Archive",
   left: "Left messages",
   deliveries: "Deliveries",

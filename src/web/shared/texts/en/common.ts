@@ -11,6 +11,7 @@ export const common = {
   dayAndTime: "{day}, {time}",
   loading: "Loading…",
   tryAgain: "Try again",
+  reload: "Reload the page",
   cancel: "Cancel",
   underWay: "Wait a moment: it is under way.",
   inLine: "Line {line}: {sentence}",

@@ -34,8 +34,9 @@ class Home extends Component<LaterProps> {
         <h3>{look.greeting || words.greeting}</h3>
         {model.mode === "online" && model.agents.length > 0 && (
           <p class="faces" role="img" aria-label={model.agents.map(({ name }) => name).join(", ")}>
-            {model.agents.map((agent) => (
-              <Face key={agent.name} agent={agent} />
+            {model.agents.map((agent, at) => (
+              // Two agents can have one name.
+              <Face key={`${at} ${agent.name}`} agent={agent} />
             ))}
           </p>
         )}

@@ -85,7 +85,13 @@ export function BotTab({ channel }: ChannelTabProps): JSX.Element {
     <>
       {token.value !== null && <BotAddresses bot={bot} token={token.value} />}
       {test}
-      <Connected channel={channel} providers={value.value} />
+      <Connected
+        channel={channel}
+        providers={value.value}
+        onNewToken={() => {
+          token.value = null;
+        }}
+      />
     </>
   );
 }
@@ -109,9 +115,11 @@ const Unconnected = ({ channel, providers, onConnected }: UnconnectedProps): JSX
 
 interface ConnectedProps extends ChannelTabProps {
   readonly providers: readonly ProviderAnswer[];
+  /** Called when another token was saved. */
+  readonly onNewToken?: () => void;
 }
 
-function Connected({ channel, providers }: ConnectedProps): JSX.Element {
+function Connected({ channel, providers, onNewToken }: ConnectedProps): JSX.Element {
   const { bot, name } = channel;
   const change = useChange(channel);
   const form = useForm<BotValues>({
@@ -120,7 +128,11 @@ function Connected({ channel, providers }: ConnectedProps): JSX.Element {
     places: botPlaces,
     sentences: botSentences,
     check: (values) => checkBot(bot, values),
-    send: (changed, values) => change({ bot: toBotChange(bot, changed, values) }),
+    async send(changed, values) {
+      const answer = await change({ bot: toBotChange(bot, changed, values) });
+      if (answer.ok && values.token !== "") onNewToken?.();
+      return answer;
+    },
   });
   const { publicUrl } = useDesk().surroundings.value;
   const { provider } = form.values;
