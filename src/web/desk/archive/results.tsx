@@ -27,7 +27,7 @@ export function Results({ search, query, chatId, list, onAgain }: ResultsProps):
   return (
     <div class="results" aria-busy={isLoading}>
       {!search.isComplete.value && (
-        <p class="still-indexing" role="status">
+        <p class="banner still-indexing" role="status">
           {text("stillIndexing")}{" "}
           <button type="button" class="quiet" onClick={onAgain}>
             {text("searchAgain")}

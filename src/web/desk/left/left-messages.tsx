@@ -30,11 +30,10 @@ export function LeftMessages(): JSX.Element {
     <main class="section left-messages">
       <h1>{text("title")}</h1>
       <p class="help">{text("about")}</p>
-      <nav class="left-views" aria-label={text("which")}>
+      <nav class="segmented" aria-label={text("which")}>
         {leftViews.map((key) => (
           <a
             key={key}
-            class="button"
             href={placeOf(["left"], key === "open" ? {} : { view: key })}
             aria-current={key === view ? "page" : undefined}
           >
