@@ -93,7 +93,7 @@ function showFacts(isLoaded: boolean): void {
   write("config", pageWindow.svc_config === undefined ? "–" : show(pageWindow.svc_config));
   write("address", location.href);
   const shown = isLoaded ? mode : "loading";
-  write("mode", modeTexts[shown] ?? mode).dataset["mode"] = shown;
+  write("mode", modeTexts[shown] ?? mode).dataset["state"] = shown;
 }
 
 function write(id: string, text: string): HTMLElement {

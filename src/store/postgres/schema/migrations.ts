@@ -45,8 +45,8 @@ const apiKeys: readonly string[] = [];
 const signaturesAndProofs: readonly string[] = [];
 
 /**
- * Messages can quote the message that they answer, chats know what their client has seen, and a widget can ask for contacts before the first
- * message and can have a home. An earlier program would drop all of it.
+ * Messages can quote the message that they answer, chats know what their client has seen and that they have a note, and a widget can ask for
+ * contacts before the first message and can have a home. An earlier program would drop all of it.
  */
 const quotesAndSeen: readonly string[] = [];
 

@@ -16,7 +16,7 @@ export function tryForm({ operationId, method, path, parameters, security, reque
     type === undefined ? "" : bodyHtml(type, media?.example),
     scheme === undefined ? "" : secretHtml(scheme),
   ];
-  return `<details class="try" hidden><summary>Try it</summary><form data-method="${method}" data-path="${escapeHtml(path)}" aria-label="Try ${operationId}">${fields.join("")}<button class="primary">Send ${method}</button><p role="status"></p><pre tabindex="0" role="group" aria-label="Answer" hidden></pre></form></details>`;
+  return `<details class="card try" hidden><summary>Try it</summary><form data-method="${method}" data-path="${escapeHtml(path)}" aria-label="Try ${operationId}">${fields.join("")}<button class="primary">Send ${method}</button><p role="status"></p><pre tabindex="0" role="group" aria-label="Answer" hidden></pre></form></details>`;
 }
 
 function fieldHtml({ name, in: place, required, schema }: Parameter): string {

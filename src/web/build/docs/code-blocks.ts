@@ -19,5 +19,5 @@ export function codeTabs(samples: readonly Sample[], group: string): string {
     return `<label><input type="radio" name="${escapeHtml(group)}" value="${name.toLowerCase()}"${checked}>${name}</label>`;
   });
   const blocks = samples.map(({ name, language, code }) => preHtml(code, language, `Code for ${name}`, name));
-  return `<div class="code"><fieldset><legend class="hush">Language</legend>${choices.join("")}</fieldset>${blocks.join("")}</div>\n`;
+  return `<div class="code"><fieldset class="segmented"><legend class="hush">Language</legend>${choices.join("")}</fieldset>${blocks.join("")}</div>\n`;
 }

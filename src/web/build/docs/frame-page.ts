@@ -88,7 +88,7 @@ function neighboursHtml(address: string, groups: readonly NavigationGroup[]): st
   const neighbour = (page: (typeof pages)[number] | undefined, word: string, rel: string): string =>
     page === undefined
       ? ""
-      : `<a rel="${rel}" href="${escapeHtml(page.address)}"><span>${word}</span> ${escapeHtml(page.title)}</a>`;
+      : `<a class="card" rel="${rel}" href="${escapeHtml(page.address)}"><span>${word}</span> ${escapeHtml(page.title)}</a>`;
   const links = [neighbour(pages[place - 1], "Previous", "prev"), neighbour(pages[place + 1], "Next", "next")];
   return `<nav class="neighbours" aria-label="Previous and next page">${links.join("")}</nav>`;
 }

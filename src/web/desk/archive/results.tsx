@@ -37,7 +37,7 @@ export function Results({ search, query, chatId, list, onTurn, onAgain }: Result
   return (
     <div class="results" aria-busy={isLoading}>
       {!search.isComplete.value && (
-        <p class="still-indexing" role="status">
+        <p class="banner still-indexing" role="status">
           {text("stillIndexing")}{" "}
           <button type="button" class="quiet" onClick={onAgain}>
             {text("searchAgain")}

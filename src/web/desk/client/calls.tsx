@@ -58,7 +58,7 @@ function CallState({ call, chatId }: CallStateProps): JSX.Element {
   const agent = surroundings.value.agents.find(({ id }) => id === call.agentId)?.name ?? null;
   const looks = isRunning(call) ? "running" : call.status;
   return (
-    <div class={`call-state ${looks}`}>
+    <div class={`card call-state ${looks}`}>
       <p class="call-title">
         <Icon name={call.status === "error" ? "warning" : "phone"} />
         <span>{text("callTo", { kind: nameOfCall(call), phone: call.phone })}</span>

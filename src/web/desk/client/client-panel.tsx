@@ -92,12 +92,12 @@ function ClientHead({ chat }: { readonly chat: DeskChat }): JSX.Element {
         {(client.blacklisted || rate !== null) && (
           <ul class="marks">
             {client.blacklisted && (
-              <li class="mark danger">
+              <li class="badge failing">
                 <Icon name="block" /> {text("onBlacklist")}
               </li>
             )}
             {rate !== null && (
-              <li class={`mark ${rate}`}>
+              <li class={`badge ${rate === "positive" ? "good" : "failing"}`}>
                 <Icon name={rate === "positive" ? "thumbUp" : "thumbDown"} />{" "}
                 {text(rate === "positive" ? "ratedPositive" : "ratedNegative")}
               </li>
@@ -155,7 +155,7 @@ function CustomData({ chat }: { readonly chat: DeskChat }): JSX.Element | null {
         </>
       )}
       {fromPage.length > 0 && (
-        <div class="untrusted">
+        <div class="card untrusted">
           <h3>{text("fromPage")}</h3>
           <p class="help">
             <Icon name="warning" /> {text("notVerified")}

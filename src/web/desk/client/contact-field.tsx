@@ -36,7 +36,7 @@ interface ContactFieldProps {
 
 /** The mark of a value that the web site's server has proved. Its words are read aloud like the value. Source: WJ-49. */
 export const ProvedMark = (): JSX.Element => (
-  <span class="mark positive" title={text("provedTitle")}>
+  <span class="badge good" title={text("provedTitle")}>
     <Icon name="check" />
     {text("proved")}
   </span>

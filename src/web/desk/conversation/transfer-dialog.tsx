@@ -125,7 +125,7 @@ const Receivers = ({ box }: { readonly box: Combobox<Receiver> }): JSX.Element =
         <span class="receiver-name" dir="auto">
           {name}
         </span>
-        <span class={`presence ${isPresent ? "present" : ""}`}>{presence}</span>
+        <span class={`presence ${isPresent ? "there" : ""}`}>{presence}</span>
       </>
     )}
   </Listbox>

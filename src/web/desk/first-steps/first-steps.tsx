@@ -52,7 +52,7 @@ export function FirstSteps(): JSX.Element | null {
         </button>
       </header>
       {failure.value !== null && <ErrorText>{failure.value}</ErrorText>}
-      <ol>
+      <ol class="card-list">
         {steps.map((step) => (
           <StepItem key={step.id} step={step} known={known} />
         ))}

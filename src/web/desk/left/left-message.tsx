@@ -147,13 +147,13 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
   return (
     <article
       id={`left-${message.id}`}
-      class={isNew ? "left-message new" : "left-message"}
+      class={isNew ? "card left-message new" : "card left-message"}
       aria-labelledby={id}
       tabIndex={-1}
     >
       <header>
         <h2 id={id}>{name ?? text("anonymous")}</h2>
-        {isNew && <span class="mark">{text("isNew")}</span>}
+        {isNew && <span class="badge good">{text("isNew")}</span>}
         <Ago atMs={at} />
       </header>
       <p class="left-text" translate={true}>

@@ -32,11 +32,10 @@ export function LeftMessages(): JSX.Element {
       <p class="help">
         {text("about")} {list.canAnswer.value === false && text("noMailServer")}
       </p>
-      <nav class="left-views" aria-label={text("which")}>
+      <nav class="segmented" aria-label={text("which")}>
         {leftViews.map((key) => (
           <a
             key={key}
-            class="button"
             href={placeOf(["left"], key === "open" ? {} : { view: key })}
             aria-current={key === view ? "page" : undefined}
           >

@@ -73,7 +73,7 @@ export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClien
 function ChatLink({ chat: { id, state, agent, last, createdAt } }: { readonly chat: DeskChat }): JSX.Element {
   const isOver = state === "closed";
   return (
-    <a href={isOver ? placeOf(["archive", id]) : placeOf(["inbox", "all", id])}>
+    <a class="row" href={isOver ? placeOf(["archive", id]) : placeOf(["inbox", "all", id])}>
       <span class="when">
         <time dateTime={new Date(createdAt).toISOString()} title={exactTime(createdAt)}>
           {dayAndTime(createdAt, now.value)}

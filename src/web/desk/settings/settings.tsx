@@ -83,7 +83,11 @@ function Navigation({ pages, here }: NavigationProps): JSX.Element {
           <ul aria-labelledby={`settings-${group}`}>
             {links.map((link) => (
               <li key={link.page}>
-                <a href={placeOf(["settings", link.page])} aria-current={link === here ? "page" : undefined}>
+                <a
+                  class="row"
+                  href={placeOf(["settings", link.page])}
+                  aria-current={link === here ? "page" : undefined}
+                >
                   {text(link.page)}
                 </a>
               </li>

@@ -66,7 +66,7 @@ export function ActorHead({ details, children }: ActorHeadProps): JSX.Element {
       <Why of={details} />
       {children}
       {parked !== null && (
-        <p class="parked" role="alert">
+        <p class="card parked" role="alert">
           <Icon name="warning" />
           <span>
             <strong>Parked</strong> {parkedSince(exactTime(parked.atMs), parked.nodes ?? [])}{" "}

@@ -48,7 +48,7 @@ export function ActorView({ actor, ...props }: ActorViewProps): JSX.Element {
   return (
     <>
       {typeof state === "object" && (
-        <p class="stale" role="alert">
+        <p class="banner" role="alert">
           <span>This view may be outdated. {state.message}</span>
           <button type="button" onClick={() => void actor.read()}>
             Try again
@@ -92,7 +92,7 @@ function Known({ api, browser, typing, actor, details, at }: KnownProps): JSX.El
         {kind === "chat" && <ChatActors api={api} browser={browser} chat={details} />}
       </ActorHead>
       {isGone && (
-        <p class="stale" role="status">
+        <p class="banner" role="status">
           <span>The step of this address is not stored any more. This is the current state.</span>
           <button type="button" onClick={goLive}>
             Go to now

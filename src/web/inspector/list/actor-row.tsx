@@ -19,7 +19,7 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
   const { actor, kind, id, name, state, sinceMs, client, channelId, about, failure, parked, isGone } = of;
   return (
     <a
-      class={`actor-row ${isOpen ? "is-open" : ""} ${isGone ? "is-gone" : ""}`}
+      class={`row actor-row ${isOpen ? "is-open" : ""} ${isGone ? "is-gone" : ""}`}
       href={addressOf(placeOfActor(actor), filters)}
       data-actor={actor}
       tabIndex={isReachable ? 0 : -1}
@@ -33,7 +33,7 @@ export function ActorRow({ of, isOpen, isReachable, filters }: ActorRowProps): J
       </span>
       <span class="row-state">
         <StateWord state={state} />
-        {parked !== null && <span class="badge failed">parked</span>}
+        {parked !== null && <span class="badge failing">parked</span>}
         {isGone && <span class="badge">not among these any more</span>}
       </span>
       {sinceMs !== null && <Ago atMs={sinceMs} />}

@@ -15,6 +15,7 @@ interface CountsProps {
 /** The numbers of actors by kind and state. Each number leads to its actors. */
 export function Counts({ of: { counts = [], cutKinds = [] }, narrowing }: CountsProps): JSX.Element {
   const link = (kind: string, state: string) => ({
+    class: "row",
     href: addressOf(route.value.place, toFilters({ ...narrowing, kind, state })),
     "aria-current": narrowing.kind === kind && narrowing.state === state ? ("true" as const) : undefined,
   });

@@ -153,7 +153,7 @@ interface ControlsProps {
 
 function Controls({ sequence, children }: ControlsProps): JSX.Element {
   return (
-    <fieldset class="choice">
+    <fieldset class="segmented">
       <legend class="hush">How it is shown</legend>
       <button type="button" aria-pressed={!isTable.value} onClick={() => (isTable.value = false)}>
         Drawing

@@ -37,7 +37,7 @@ interface RefusedProps {
 /** The page for an agent who is not an administrator. */
 const Refused = ({ name, logOut }: RefusedProps): JSX.Element => (
   <main class="login">
-    <section class="outside">
+    <section class="card">
       <h1>The inspector is for administrators</h1>
       <p>You are logged in as {name}, who is an agent. An administrator can change that in the settings of the desk.</p>
       <p class="actions">
@@ -59,7 +59,7 @@ interface NewPasswordProps {
 /** The page for an agent who must change a password that another person set. Only the desk can change it. */
 const NewPassword = ({ retry }: NewPasswordProps): JSX.Element => (
   <main class="login">
-    <section class="outside">
+    <section class="card">
       <h1>The inspector could not be opened</h1>
       <p role="alert">Your password was made for you: change it at the desk first.</p>
       <p class="actions">
@@ -81,7 +81,7 @@ interface UnreachedProps {
 
 const Unreached = ({ message, retry }: UnreachedProps): JSX.Element => (
   <main class="login">
-    <section class="outside">
+    <section class="card">
       <h1>The inspector could not be opened</h1>
       <p role="alert">{message}</p>
       <p class="actions">

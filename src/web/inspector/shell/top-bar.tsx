@@ -82,8 +82,7 @@ function LiveState({ watch }: { readonly watch: Watch }): JSX.Element {
   const { value: reason } = watch.reason;
   const isEnded = state === "behind" || state === "cut";
   return (
-    <p class={`live-state ${state}`} role="status">
-      <span class="dot" aria-hidden="true" />
+    <p class={`live-state presence ${state === "live" ? "there" : state}`} role="status">
       {words[state]}
       {isEnded && `: ${reason === "" ? "the service ended the connection." : reason}`}
       {(isEnded || state === "away") && (

@@ -121,7 +121,7 @@ interface KindProps {
 function Kind({ title, kind, children }: KindProps): JSX.Element {
   const id = useId();
   return (
-    <section class="kind-card" aria-labelledby={id}>
+    <section class="card kind-card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p>{children}</p>
       <a

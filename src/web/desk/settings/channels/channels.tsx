@@ -7,7 +7,7 @@ import { go, placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsChannels } from "../../texts/en/settings-channels.ts";
 import { PageTitle } from "../forms/form-section.tsx";
-import { ListHead, UnreadPage } from "../forms/records.tsx";
+import { ListHead, RecordRow, UnreadPage } from "../forms/records.tsx";
 import { AddApiChannel, AddChannels, AddWidget } from "./add-channel.tsx";
 import { BackToChannels } from "./back-to-channels.tsx";
 import type { ChannelTabProps } from "./channel-fields.tsx";
@@ -85,11 +85,9 @@ function ChannelList({ channels }: { readonly channels: readonly ChannelAnswer[]
           <p>{text("noChannels")}</p>
         </div>
       ) : (
-        <ul class="channel-list">
+        <ul class="card-list">
           {channels.map((channel) => (
-            <li key={channel.id}>
-              <Row channel={channel} />
-            </li>
+            <Row key={channel.id} channel={channel} />
           ))}
         </ul>
       )}
@@ -100,17 +98,18 @@ function ChannelList({ channels }: { readonly channels: readonly ChannelAnswer[]
 function Row({ channel }: { readonly channel: ChannelAnswer }): JSX.Element {
   const { id, name, kind, bot, webhooks, agents, declared } = channel;
   return (
-    <a class="channel-row" href={placeOf(["settings", "channels", id])}>
-      <span class="channel-name">{name}</span>
-      <ChannelState channel={channel} />
-      <span class="channel-facts">
-        <span>{text(kind)}</span>
-        <span>{text("agentCount", { n: agents.length })}</span>
-        {bot !== null && <span>{text("bot")}</span>}
-        {webhooks !== null && <span>{text("webhooks")}</span>}
-        {declared && <span>{text("inConfigFile")}</span>}
-      </span>
-    </a>
+    <RecordRow
+      place={placeOf(["settings", "channels", id])}
+      name={name}
+      state={<ChannelState channel={channel} />}
+      facts={[
+        text(kind),
+        text("agentCount", { n: agents.length }),
+        bot !== null && text("bot"),
+        webhooks !== null && text("webhooks"),
+        declared && text("inConfigFile"),
+      ]}
+    />
   );
 }
 
@@ -146,7 +145,7 @@ function ChannelPage({ channel, tab }: ChannelTabProps & { readonly tab: string 
       <BackToChannels />
       <header class="channel-head">
         <PageTitle>{channel.name}</PageTitle>
-        <p class="channel-facts">
+        <p class="record-facts">
           <ChannelState channel={channel} />
           <span>{text(channel.kind)}</span>
           <span>{channel.id}</span>
@@ -172,10 +171,10 @@ function ChannelPage({ channel, tab }: ChannelTabProps & { readonly tab: string 
 /** The state that a customer sees now: online, offline, or switched off. Source: CH-12, CH-14. */
 function ChannelState({ channel }: { readonly channel: ChannelAnswer }): JSX.Element {
   const [state, words] = stateOf(channel);
-  return <span class={`channel-state ${state}`}>{words}</span>;
+  return <span class={`presence ${state}`}>{words}</span>;
 }
 
 function stateOf({ enabled, status }: ChannelAnswer): readonly [state: string, words: string] {
   if (!enabled) return ["off", text("switchedOff")];
-  return status === 1 ? ["online", text("online")] : ["offline", text("offline")];
+  return status === 1 ? ["there", text("online")] : ["away", text("offline")];
 }

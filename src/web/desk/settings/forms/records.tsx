@@ -29,7 +29,7 @@ interface RecordListProps {
 }
 
 export const RecordList = ({ label, children }: RecordListProps): JSX.Element => (
-  <ul class="record-list" aria-label={label}>
+  <ul class="card-list" aria-label={label}>
     {children}
   </ul>
 );
@@ -47,7 +47,7 @@ interface RecordRowProps {
 /** One entry of a list, as a link to its page. */
 export const RecordRow = ({ place, name, picture, state, facts }: RecordRowProps): JSX.Element => (
   <li>
-    <a class={picture === undefined ? "record" : "record with-picture"} href={place}>
+    <a class={picture === undefined ? "row record" : "row record with-picture"} href={place}>
       {picture}
       <span class="record-name">{name}</span>
       {state}

@@ -26,7 +26,7 @@ export function OwnSessions({ sessions }: OwnSessionsProps): JSX.Element {
   return (
     <Section title={text("sessions")} help={text("sessionsHelp")}>
       {list.state === "there" ? (
-        <ul class="record-list" aria-label={text("sessions")}>
+        <ul class="card-list" aria-label={text("sessions")}>
           {[...list.value].sort(currentFirst).map((session) => (
             <li key={session.id}>
               <SessionRow session={session} onEnd={() => sessions.remove(session.id)} />

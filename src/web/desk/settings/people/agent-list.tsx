@@ -55,5 +55,5 @@ function Row({ agent }: { readonly agent: AgentAnswer }): JSX.Element {
 
 /** Whether the agent is available to clients now, as a dot and a word. */
 export const AgentState = ({ agent: { available } }: { readonly agent: AgentAnswer }): JSX.Element => (
-  <span class={available ? "agent-state here" : "agent-state"}>{text(available ? "here" : "away")}</span>
+  <span class={available ? "presence there" : "presence"}>{text(available ? "here" : "away")}</span>
 );

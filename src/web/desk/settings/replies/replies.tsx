@@ -96,10 +96,10 @@ interface GroupProps {
 const Group = ({ title, replies }: GroupProps): JSX.Element | null =>
   replies.length === 0 ? null : (
     <Section title={title}>
-      <ul class="record-list">
+      <ul class="card-list">
         {replies.map(({ id, shortcut, text: whole }) => (
           <li key={id}>
-            <a class="record reply" href={placeOfReply(id)}>
+            <a class="row record reply" href={placeOfReply(id)}>
               <span class="record-name">/{shortcut}</span>
               <span class="reply-text" dir="auto">
                 {whole}

@@ -43,7 +43,7 @@ export function NotifyOffer(): JSX.Element | null {
   const desk = useDesk();
   if (permission.value !== "default" || !isOn(desk, "offer")) return null;
   return (
-    <div class="notify-offer">
+    <div class="card notify-offer">
       <p>{text("notifyOffer")}</p>
       <div>
         <button type="button" onClick={() => void askPermission()}>
