@@ -176,9 +176,10 @@ interface AdminEdge {
 
 /** The routes of administrators. Returns what they and SIGHUP call to read the config file again. */
 function addAdmin(adapters: Adapters, inner: InnerParts, { server, own, desk }: AdminEdge): Reload {
-  const { config, log, stored, tasks, host } = adapters;
+  const { config, log, stored, tasks, host, others } = adapters;
   const { shared, domain } = inner;
   const { runtime, accounts, photos, botTests } = domain;
+  const { mailer } = others;
   const { outbound, checkTarget, localAddresses } = inner.outside;
   const declared = declaredBy(config);
   const { reloading } = host.operator;
@@ -186,7 +187,7 @@ function addAdmin(adapters: Adapters, inner: InnerParts, { server, own, desk }: 
   registerAdmin(server, {
     domain: { runtime, accounts, photos, waiting: domain.waiting },
     shared,
-    outside: { outbound, botTests, previews: requestPreviews, checkTarget, localAddresses },
+    outside: { outbound, botTests, previews: requestPreviews, mailer, checkTarget, localAddresses },
     configured: {
       declared,
       reload,

@@ -18,6 +18,7 @@ export interface AdminBody {
   readonly agent: AgentAnswer;
   readonly agents: readonly AgentAnswer[];
   readonly password?: string;
+  readonly mailed?: boolean;
   readonly department: DepartmentAnswer;
   readonly departments: readonly DepartmentAnswer[];
   readonly provider: ProviderAnswer;

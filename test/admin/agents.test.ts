@@ -1,6 +1,9 @@
 import t from "tap";
+import { until } from "../delivery/through-service.ts";
+import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { password } from "../harness/service-config.ts";
+import { openTestStore } from "../harness/test-store.ts";
 import { asAgent, newChannel } from "./administrator.ts";
 
 const departments = [
@@ -109,6 +112,66 @@ t.test("a mistake in an agent is named, and nothing is created or changed", asyn
     t.match(refused, { status: 409, body: { error: { code: "conflict", message: declared } } });
   }
   t.equal((await ask("PATCH", "/api/agents/2", { email: "lee@example.com", phone: "+1" })).status, 200, "unchanged");
+});
+
+t.test("departments are added and left one by one; two changes at once both count", async (t) => {
+  const service = await startService(t, { config: { departments } });
+  const ask = await asAgent(t, service);
+  await ask("PATCH", "/api/agents/2", { departments: [1] });
+  const changes = [{ addDepartments: [5] }, { removeDepartments: [1, 99] }];
+  await Promise.all(changes.map((change) => ask("PATCH", "/api/agents/2", change)));
+  t.same((await ask("GET", "/api/agents/2")).body.agent.departments, [5]);
+});
+
+t.test("[AUTH-15] an invitation is mailed in one attempt; a mail that fails does not lose it", async (t) => {
+  const service = await startService(t);
+  const ask = await asAgent(t, service);
+  const invite = (email: string) => ask("POST", "/api/agents", { name: "Zoe", email, invitationLanguage: "de" });
+  const mailed = invite("zoe@example.com");
+  await until(() => service.mails.length === 1);
+  service.mails[0]?.answer();
+  const { status, body } = await mailed;
+  const oneTime = String(body.password);
+  t.match({ status, body }, { status: 201, body: { mailed: true, password: String } });
+  t.match(service.mails[0], { to: ["zoe@example.com"], subject: "Ihr Konto am Desk" });
+  t.ok(service.mails[0]?.text.includes(`/desk/#/invitation/zoe%40example.com/${oneTime}\n`));
+  t.notOk(service.logLines.join("\n").includes(oneTime), "no invitation reaches the log");
+  const failed = invite("yan@example.com");
+  await until(() => service.mails.length === 2);
+  service.mails[1]?.answer({ failure: { kind: "timeout", code: "timeout", message: "No answer." } });
+  t.match(await failed, { status: 201, body: { mailed: false, password: String } });
+  const given = { name: "Xi", email: "xi@example.com", password, invitationLanguage: "en" };
+  t.match(await ask("POST", "/api/agents", given), { body: { mailed: false, password: undefined } });
+  t.match(await ask("POST", "/api/agents", { ...given, email: "a@b.example", invitationLanguage: "xx" }), {
+    status: 400,
+    body: { error: { message: /^Field invitationLanguage must be one of en, de, / } },
+  });
+  t.equal(service.mails.length, 2, "a password that was given is not mailed");
+});
+
+t.test("[AUTH-15] the password of an invitation counts for 7 days, also over a restart", async (t) => {
+  const store = { ...(await openTestStore(t)), close: async () => undefined };
+  const service = await startService(t, { store });
+  const invite = async (email: string) =>
+    String((await (await asAgent(t, service))("POST", "/api/agents", { name: "Zoe", email })).body.password);
+  const logIn = (at: Service, email: string, secret: string) =>
+    at.call("POST", "/api/session", { body: { email, password: secret } });
+  const [zoe, yan] = [await invite("zoe@example.com"), await invite("yan@example.com")];
+  service.clock.advance(7 * 24 * 3_600_000 - 60_000);
+  t.match(await logIn(service, "zoe@example.com", zoe), { status: 200, body: { passwordMustChange: true } });
+  const now = service.clock.nowMs();
+  await service.stop();
+  const again = await startService(t, { store });
+  again.clock.advance(now + 60_000 - again.clock.nowMs());
+  const ended = { status: 401, body: { error: { message: /^The invitation has ended/ } } };
+  t.match(await logIn(again, "yan@example.com", yan), ended);
+  t.match(await logIn(again, "zoe@example.com", zoe), ended);
+  t.match(await logIn(again, "yan@example.com", "a wrong password"), { body: { error: { message: /is wrong/ } } });
+  const ask = await asAgent(t, again);
+  const { agents } = (await ask("GET", "/api/agents")).body;
+  const id = agents.find(({ email }) => email === "yan@example.com")?.id;
+  await ask("PATCH", `/api/agents/${id}`, { password });
+  t.equal((await logIn(again, "yan@example.com", password)).status, 200, "an administrator gives another password");
 });
 
 t.test("another password or role ends the agent's sessions and sockets; another e-mail does not", async (t) => {

@@ -1,6 +1,9 @@
 import t from "tap";
 import { widgetDefaults } from "../../src/codec/settings/channel-defaults.ts";
+import { asChannelId } from "../../src/core/ids.ts";
+import { createBotTests } from "../../src/domain/bot/bot-tests.ts";
 import { until } from "../delivery/through-service.ts";
+import { createManualClock } from "../edge/manual-clock.ts";
 import { seen } from "../harness/customer.ts";
 import { startService } from "../harness/service.ts";
 import { bot } from "../harness/service-config.ts";
@@ -63,6 +66,10 @@ t.test("[BOT-50] a test of a bot is one event about the chat 0, and shows what t
   };
   const first = await begin();
   t.match(first.sent, { attempt: 1, event: { event: "CLIENT_MESSAGE", chatId: "0", clientNumber: 0 } });
+  t.match(await ask("POST", "/api/channels/MOBILEAPP1/test", { target: "bot" }), {
+    status: 409,
+    body: { error: { message: "A test of the bot of channel MOBILEAPP1 runs already. Wait for its result." } },
+  });
   t.equal((await post({ type: "TEXT", text: "Hello" })).status, 200);
   t.match(await post({ type: "PHOTO" }), { status: 400, body: { error: { message: /^Field message\.type/ } } });
   first.sent?.answer();
@@ -99,6 +106,25 @@ t.test("[BOT-50] a test of a bot is one event about the chat 0, and shows what t
     status: 409,
     body: { error: { message: "The channel has no bot: connect one first." } },
   });
+});
+
+t.test("at most 20 bots are tested at once, and a test keeps at most 20 posts", async (t) => {
+  const clock = createManualClock(0);
+  const tests = createBotTests(clock);
+  const ids = Array.from({ length: 21 }, (_, index) => asChannelId(`CHANNEL${index}`));
+  const [first = asChannelId("")] = ids;
+  const running = ids.slice(0, 20).map((id) => tests.begin(id));
+  t.match(tests.refusal(asChannelId("CHANNEL20")), {
+    code: "conflict",
+    message: /^There are already 20 tests of bots/,
+  });
+  for (let post = 0; post < 30; post += 1) tests.note(first, null);
+  const posts = running[0]?.posts();
+  clock.advance(500);
+  t.equal((await posts)?.length, 20);
+  running[0]?.end();
+  t.equal(tests.refusal(asChannelId("CHANNEL20")), null);
+  t.equal(tests.refusal(first), null);
 });
 
 t.test("[BOT-51] the sample bot shows text, buttons, Markdown and a hand-over, and sends no request", async (t) => {

@@ -175,6 +175,14 @@ t.test("[CH-06] a changed setting applies from the next request and the next att
   await ask("PATCH", "/api/channels/MOBILEAPP1", { agents: [2] });
   t.match(await ask("PATCH", "/api/channels/MOBILEAPP1", {}), { status: 200, body: { channel: { agents: [2] } } });
 
+  await Promise.all(
+    [{ addAgents: [1, 2] }, { addAgents: [3] }, { removeAgents: [2, 99] }].map((one) =>
+      ask("PATCH", "/api/channels/MOBILEAPP1", one),
+    ),
+  );
+  const { agents } = (await ask("GET", "/api/channels/MOBILEAPP1")).body.channel;
+  t.same(agents.filter((id) => id !== 2).sort(), [1, 3], "changes of agents at once all count");
+
   const both = [{ name: "By one" }, { strictAnswers: true }, { hiddenErrorCodes: ["a"] }, { agents: [1] }];
   await Promise.all(both.map((one) => ask("PATCH", "/api/channels/MOBILEAPP1", one)));
   const merged = (await ask("GET", "/api/channels/MOBILEAPP1")).body.channel;

@@ -95,10 +95,10 @@ const id = "SHOPAPP0001";
 const forms: readonly (readonly [method: string, path: string, schema: FormSchema, right: object])[] = [
   ["POST", "/api/channels", newApiChannel, { kind: "api", id, ...apiChannel }],
   ["POST", "/api/channels", newWidget, { kind: "widget", id, ...widget }],
-  ["PATCH", "/api/channels/MOBILEAPP1", changedApiChannel, apiChannel],
-  ["PATCH", "/api/channels/WEBSITE01", changedWidget, widget],
-  ["POST", "/api/agents", agentCreation, agent],
-  ["PATCH", "/api/agents/1", agentChange, agent],
+  ["PATCH", "/api/channels/MOBILEAPP1", changedApiChannel, { ...apiChannel, addAgents: [1], removeAgents: [2] }],
+  ["PATCH", "/api/channels/WEBSITE01", changedWidget, { ...widget, addAgents: [1], removeAgents: [2] }],
+  ["POST", "/api/agents", agentCreation, { ...agent, invitationLanguage: "de" }],
+  ["PATCH", "/api/agents/1", agentChange, { ...agent, addDepartments: [1], removeDepartments: [2] }],
   ["POST", "/api/departments", departmentCreation, { id: 5, name: "Sales" }],
   ["PATCH", "/api/departments/1", nameChange, { name: "Sales" }],
   ["POST", "/api/providers", providerCreation, { id: "other_bots", name: "Other Bots" }],
@@ -108,6 +108,9 @@ const forms: readonly (readonly [method: string, path: string, schema: FormSchem
 /** Values that are refused although their form is valid. */
 const meaningless: readonly (readonly [method: string, path: string, field: string, body: object])[] = [
   ["PATCH", "/api/channels/MOBILEAPP1", "agents[1]", { agents: [1, 99] }],
+  ["PATCH", "/api/channels/MOBILEAPP1", "addAgents[0]", { addAgents: [99] }],
+  ["PATCH", "/api/channels/MOBILEAPP1", "removeAgents", { removeAgents: [1, 2, 3, 4] }],
+  ["PATCH", "/api/agents/1", "addDepartments[0]", { addDepartments: [99] }],
   ["PATCH", "/api/channels/MOBILEAPP1", "chatLogEmails", { chatLogEmails: ["log@shop.example"] }],
   ["PATCH", "/api/channels/MOBILEAPP1", "webhookUrl", { webhookUrl: "http://shop.example.com" }],
   ["PATCH", "/api/channels/MOBILEAPP1", "webhookUrl", { webhookUrl: "https://127.0.0.1" }],

@@ -149,7 +149,11 @@ t.test(
       of("Kim", "away", "offline", ...both),
     ];
     t.match(seen("all"), [...ofKim, of("Max", "offline", "away", "OTHERAPP01")]);
-    t.match(seen("own"), ofKim);
+    t.match(
+      seen("own"),
+      ofKim.map((event) => ({ ...event, channels: ["MOBILEAPP1"] })),
+    );
+    for (const json of seen("own")) t.strictSame(Object(json).channels, ["MOBILEAPP1"], "no other channel is named");
     t.equal(seen("own").length, 3, "an agent of no channel causes none");
     t.same(namesTo(service, "quiet"), []);
     const token = await service.logIn("ada");

@@ -342,6 +342,51 @@ t.test("endpoints are set by an administrator; a mistake is named, and no secret
   t.notOk(told.includes(secret.slice(6, 30)));
 });
 
+t.test("[WH-43] one endpoint is changed or removed; changes of two administrators at once both count", async (t) => {
+  const service = await startService(t);
+  const ask = await asAgent(t, service);
+  const url = "https://robin:s3cret@crm.example.com/in";
+  for (const [path, at, show] of [
+    ["/api/webhook-endpoints", "/api/webhook-endpoints", ({ endpoints }: AdminBody) => endpoints],
+    [
+      "/api/channels/MOBILEAPP1/webhooks/endpoints",
+      "/api/channels/MOBILEAPP1",
+      ({ channel }: AdminBody) => channel.webhooks?.endpoints,
+    ],
+  ] as const) {
+    for (const name of ["crm", "bi", "old"]) await ask("POST", path, { name, url });
+    const answers = await Promise.all([
+      ask("PATCH", `${path}/crm`, { paused: true }),
+      ask("PATCH", `${path}/crm`, { url: "https://***:***@crm.example.com/new", events: ["chat_finished"] }),
+      ask("PATCH", `${path}/bi`, { signingSecret: null }),
+      ask("DELETE", `${path}/old`),
+    ]);
+    t.strictSame(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+      path,
+    );
+    t.match(show((await ask("GET", at)).body), [
+      { name: "crm", url: /\/new$/, events: ["chat_finished"], paused: true, signed: true, previousSecretUntil: null },
+      { name: "bi", signed: false, paused: false, events: webhookEvents },
+    ]);
+    t.match(await ask("PATCH", `${path}/crm`, {}), { status: 200 }, "nothing is changed");
+    for (const [method, name, body, status, message] of [
+      ["PATCH", "old", { paused: true }, 404, /^There is no such endpoint/],
+      ["DELETE", "old", undefined, 404, /^There is no such endpoint/],
+      ["PATCH", "crm", { name: "other" }, 400, /^Field name is not known here/],
+      ["PATCH", "crm", { events: [] }, 400, /^Field events must be a list of call_event, /],
+      ["PATCH", "crm", { url: "http://127.0.0.1/" }, 400, /^Field url must be a permitted target/],
+      ["PATCH", "crm", { url: "https://***:***@evil.example.com/" }, 400, /^Field url must contain the user/],
+    ] as const)
+      t.match(await ask(method, `${path}/${name}`, body), { status, body: { error: { message } } });
+    for (const name of ["crm", "bi"]) t.match(await ask("DELETE", `${path}/${name}`), { status: 200 });
+  }
+  const { body } = await ask("GET", "/api/channels/MOBILEAPP1");
+  t.equal(body.channel.webhooks, null, "a channel without receivers has no webhooks");
+  t.match(await ask("PATCH", "/api/channels/NOSUCHAPP1/webhooks/endpoints/crm", {}), { status: 404 });
+});
+
 t.test(
   "[WH-43] an added endpoint gets a secret, which is answered once; it is replaced alone, and a test goes to the endpoint also while it is paused",
   async (t) => {

@@ -6,7 +6,7 @@ import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
 import type { BodyParser } from "../schema/body-parser.ts";
 import { createBodyParser } from "../schema/body-parser.ts";
-import { about, idNumber } from "../schema/schema-parts.ts";
+import { about, idNumber, idNumbers } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { channelDefaults, widgetDefaults } from "../settings/channel-defaults.ts";
 import { apiChannelFields, everyChannel } from "../settings/channel-schema.ts";
@@ -15,6 +15,7 @@ import { botChange, botCreation, toChangedBot } from "./admin-bot.ts";
 import { toChangedWebhooks, webhooksChange, webhooksCreation } from "./admin-webhooks.ts";
 import { toChangedWidget, widgetChangeFields } from "./admin-widget.ts";
 import { restoreSignIn } from "./masked-sign-in.ts";
+import { toChangedMembers } from "./member-change.ts";
 
 const { id, name, enabled, test, agentKeywords, acceptTimeoutMs, chatLogEmails } = everyChannel(plainSecret);
 const { random, webhookUrl, appendPublicId, chunked, strictAnswers, hiddenErrorCodes, requireSignature } =
@@ -64,6 +65,8 @@ export const channelCreation = Type.Union([apiChannelCreation, widgetChannelCrea
 const changed = {
   name: Type.Optional(name),
   agents: Type.Optional(agents),
+  addAgents: Type.Optional(idNumbers("Agents to add to those of the channel, who stay.")),
+  removeAgents: Type.Optional(idNumbers("Agents to remove from those of the channel. The others stay.")),
   ...options,
   bot: Type.Optional(
     Type.Union(
@@ -147,7 +150,7 @@ export function toNewSettings(creation: ChannelCreation, made: NewChannelFacts):
 
 /**
  * The settings with the given fields replaced. Fails with `invalid_request` like `toChangedBot` and `toChangedWebhooks`, if signatures are
- * demanded without a secret for them, and for one secret in both directions. Source: AUTH-18.
+ * demanded without a secret for them, for one secret in both directions, and if the removal of agents leaves none. Source: AUTH-18, CH-04.
  */
 export function toChangedSettings(
   settings: ChannelSettings,
@@ -168,6 +171,12 @@ export function toChangedSettings(
   const requireSignature = change.requireSignature ?? settings.requireSignature;
   if (requireSignature && incoming.signingSecret === null) return fail("invalid_request", signedWithNothing);
   if (isShared(incoming, outgoing, nowMs)) return fail("invalid_request", sameSecret);
+  const agentIds = toChangedMembers(settings.agentIds, {
+    all: change.agents,
+    add: change.addAgents,
+    remove: change.removeAgents,
+  }).map(asAgentId);
+  if (change.removeAgents !== undefined && agentIds.length === 0) return fail("invalid_request", noAgents);
   return ok({
     id: settings.id,
     kind: settings.kind,
@@ -175,7 +184,7 @@ export function toChangedSettings(
     random: change.random ?? settings.random,
     webhookUrl: target.value,
     chunked: change.chunked ?? settings.chunked,
-    agentIds: change.agents === undefined ? settings.agentIds : [...new Set(change.agents)].map(asAgentId),
+    agentIds,
     enabled: change.enabled ?? settings.enabled,
     isTest: change.test ?? settings.isTest,
     appendPublicId: change.appendPublicId ?? settings.appendPublicId,
@@ -195,5 +204,6 @@ export function toChangedSettings(
 
 const sameSecret =
   "Field incomingSecret must differ from signingSecret, also from one that counts for 24 hours more: otherwise messages of the service could be sent back to it.";
+const noAgents = "Field removeAgents must leave an agent on the channel: they are all of its agents.";
 const signedWithNothing =
   "Field requireSignature must be false while there is no incomingSecret, which messages could be signed with.";

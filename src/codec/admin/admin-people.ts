@@ -2,11 +2,13 @@ import type { Static, TSchema } from "typebox";
 import Type from "typebox";
 import type { AgentProfile } from "../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../machines/ids.ts";
+import { widgetLanguages } from "../../core/widget-languages.ts";
 import { createBodyParser } from "../schema/body-parser.ts";
-import { about } from "../schema/schema-parts.ts";
+import { about, idNumbers } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import { refusingCommonPasswords } from "../settings/password-rule.ts";
 import { agentFields, departmentFields, providerFields } from "../settings/people-schema.ts";
+import { toChangedMembers } from "./member-change.ts";
 
 const { id, name, email, password, phone, photo, departments, role } = agentFields(plainSecret);
 
@@ -23,7 +25,17 @@ const closed = ($id: string, description: string) => ({
 
 /** `POST /api/agents`. */
 export const agentCreation = Type.Object(
-  { name, email, password, phone: orNull(phone), photo: orNull(photo), departments, role },
+  {
+    ...{ name, email, password, phone: orNull(phone), photo: orNull(photo), departments, role },
+    invitationLanguage: Type.Optional(
+      Type.Enum([...widgetLanguages], {
+        ...about(
+          `one of ${widgetLanguages.join(", ")}`,
+          "Mails the invitation to the agent, in this language, if the service makes the password and has a mail server (`smtp`).",
+        ),
+      }),
+    ),
+  },
   closed("AgentCreation", "An agent to be made; a password is made when none is given."),
 );
 
@@ -36,6 +48,8 @@ export const agentChange = Type.Object(
     phone: orNull(phone),
     photo: orNull(photo),
     departments,
+    addDepartments: Type.Optional(idNumbers("Departments that the agent belongs to too.")),
+    removeDepartments: Type.Optional(idNumbers("Departments that the agent leaves. The others stay.")),
     role,
   },
   closed("AgentChange", "What is to change of an agent."),
@@ -117,7 +131,11 @@ export function toChangedProfile(profile: AgentProfile, change: AgentChange): Ag
     email: change.email ?? profile.email,
     phone: change.phone === undefined ? profile.phone : change.phone,
     photo: change.photo === undefined ? profile.photo : change.photo,
-    departmentIds: change.departments === undefined ? profile.departmentIds : [...new Set(change.departments)],
+    departmentIds: toChangedMembers(profile.departmentIds, {
+      all: change.departments,
+      add: change.addDepartments,
+      remove: change.removeDepartments,
+    }),
     role: change.role ?? profile.role,
   };
 }

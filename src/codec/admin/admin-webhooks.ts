@@ -24,7 +24,7 @@ const signingSecret = secretChange("The secret that signs every event. Null: eve
 
 const endpoint = Type.Object({ ...endpointFields, signingSecret }, { additionalProperties: false, ...aboutEndpoint });
 const endpoints = endpointList(endpoint);
-export type EndpointChange = Static<typeof endpoint>;
+export type ListedEndpoint = Static<typeof endpoint>;
 
 /** A new endpoint of a channel, or of all channels. Source: WH-43. */
 export const endpointCreation = Type.Object(
@@ -38,9 +38,18 @@ export const endpointCreation = Type.Object(
 );
 export const parseEndpointCreation = createBodyParser(endpointCreation);
 
+/** A change of one endpoint: an absent field is not changed. Source: WH-43. */
+const { name: _, ...changeable } = endpointFields;
+export const endpointChange = Type.Object(
+  { ...changeable, url: Type.Optional(changeable.url), signingSecret },
+  { $id: "EndpointChange", additionalProperties: false, ...about("an object", "What is to change of an endpoint.") },
+);
+export type EndpointChange = Static<typeof endpointChange>;
+export const parseEndpointChange = createBodyParser(endpointChange);
+
 /** An endpoint as the lists of changes have it; its secret stays. */
-export const toEndpointChange = ({ name, url, events, paused, ordered, orderedWaitMs }: WebhookEndpoint) =>
-  ({ name, url, events: [...events], paused, ordered, orderedWaitMs }) satisfies EndpointChange;
+export const toListedEndpoint = ({ name, url, events, paused, ordered, orderedWaitMs }: WebhookEndpoint) =>
+  ({ name, url, events: [...events], paused, ordered, orderedWaitMs }) satisfies ListedEndpoint;
 
 /** The developer webhooks of a new channel. Source: WH-01, WH-40, AUTH-14. */
 export const webhooksCreation = orNull(

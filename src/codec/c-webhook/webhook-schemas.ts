@@ -258,7 +258,10 @@ const endpointSchemas = {
           "`online`: takes new chats. `away`: has the desk open and takes none. `offline`: has no desk open.",
       }),
       previous_status: Type.Enum(presence, { description: "The status before." }),
-      channels: Type.Array(Type.String(), { description: "The public ids of the channels of the agent." }),
+      channels: Type.Array(Type.String(), {
+        description:
+          "The public ids of the channels of the agent. An endpoint of one channel gets only the id of that channel.",
+      }),
       ...moment,
       timestamp_ms: Type.Integer({
         description: "The same time in Unix milliseconds. These events have no order: the highest is the latest.",

@@ -13,12 +13,11 @@ type PublishAgent = Extract<AgentEffect, { readonly type: "effect.agent.publish"
 /** Desks are shown each change, and endpoints are sent a change of presence. */
 function publish(effect: PublishAgent, step: StepScope<AgentContext>): void {
   release(effect, step);
-  const report = reportsOf(step).makePresence(step.context, step.before, step.state);
-  if (report === null) return;
-  for (const tell of report.tells) {
-    step.write({ table: "webhook", key: [Number(noChatId), tell.event.id], row: report.body });
-    step.tell(tell);
-  }
+  for (const { body, tells } of reportsOf(step).makePresence(step.context, step.before, step.state))
+    for (const tell of tells) {
+      step.write({ table: "webhook", key: [Number(noChatId), tell.event.id], row: body });
+      step.tell(tell);
+    }
 }
 
 /** Presence, availability and channels of one agent. */

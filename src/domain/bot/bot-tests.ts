@@ -1,4 +1,6 @@
 import type { ChannelId } from "../../../machines/ids.ts";
+import type { Failure } from "../../core/result.ts";
+import { assert } from "../../core/result.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { BotSays } from "./sample-bot.ts";
 
@@ -9,11 +11,19 @@ export const testChatId = "0";
 const firstPostWithinMs = 3_000;
 const nextPostWithinMs = 500;
 
+/** Tests that run at once. Each keeps what its bot posts for as long as it runs. */
+const testsMax = 20;
+/** Posts of a bot that a test keeps. */
+const postsMax = 20;
+
 /** The tests of bots that run in this process. */
 export interface BotTests {
   /** Whether a post about this chat belongs to a test of the channel's bot. */
   isRunning(channelId: ChannelId, chatId: string | null): boolean;
   note(channelId: ChannelId, says: BotSays): void;
+  /** Why no test of the channel's bot can begin now: one runs, or too many of other bots do. Null if it can. */
+  refusal(channelId: ChannelId): Failure | null;
+  /** Must not be called while there is a refusal. */
   begin(channelId: ChannelId): BotTest;
 }
 
@@ -33,14 +43,26 @@ export function createBotTests(clock: Clock): BotTests {
         resolve();
       });
     });
+  const refusalOf = (channelId: ChannelId): Failure | null => {
+    if (running.has(channelId))
+      return {
+        code: "conflict",
+        message: `A test of the bot of channel ${channelId} runs already. Wait for its result.`,
+      };
+    if (running.size < testsMax) return null;
+    return { code: "conflict", message: `There are already ${testsMax} tests of bots. Wait until one has ended.` };
+  };
   return {
     isRunning: (channelId, chatId) => chatId === testChatId && running.has(channelId),
     note(channelId, says) {
       const test = running.get(channelId);
-      test?.posts.push(says);
-      test?.noted();
+      if (test === undefined) return;
+      if (test.posts.length < postsMax) test.posts.push(says);
+      test.noted();
     },
+    refusal: refusalOf,
     begin(channelId) {
+      assert(refusalOf(channelId) === null, `a test of the bot of channel ${channelId} cannot begin`);
       const posts: BotSays[] = [];
       const test = { posts, noted: (): void => undefined };
       running.set(channelId, test);
@@ -54,7 +76,7 @@ export function createBotTests(clock: Clock): BotTests {
           return test.posts;
         },
         end() {
-          if (running.get(channelId) === test) running.delete(channelId);
+          running.delete(channelId);
         },
       };
     },

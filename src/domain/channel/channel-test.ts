@@ -71,7 +71,7 @@ export interface TestErrand {
   send(): Promise<Pick<TestedChannel, "outcome" | "posts">>;
 }
 
-/** Prepares a test without sending it. `conflict` when the channel is switched off or has no such target. */
+/** Prepares a test without sending it. `conflict` when the channel is switched off, has no such target, or while its bot is tested. */
 export function prepareTest(test: ChannelTest, parts: ChannelTestParts): Result<TestErrand> {
   const { settings, target } = test;
   if (!settings.enabled) return fail("conflict", "The channel is switched off: switch it on, then it can be tested.");
@@ -81,9 +81,9 @@ export function prepareTest(test: ChannelTest, parts: ChannelTestParts): Result<
   }
   if (target === "bot") {
     const { bot } = settings;
-    return bot === null
-      ? fail("conflict", "The channel has no bot: connect one first.")
-      : ok(toBotErrand(test, bot, parts));
+    if (bot === null) return fail("conflict", "The channel has no bot: connect one first.");
+    const refused = isSampleBot(bot) ? null : parts.botTests.refusal(settings.id);
+    return refused === null ? ok(toBotErrand(test, bot, parts)) : { ok: false, failure: refused };
   }
   if (test.endpoint !== undefined)
     return fail("invalid_request", 'Field endpoint must be absent, because target is not "webhooks".');

@@ -16,6 +16,7 @@ import type {
   DepartmentFacts,
   EndpointFacts,
   EventFacts,
+  PresenceFacts,
   PresenceStatus,
 } from "../../codec/c-webhook/webhook-event.ts";
 import { encodeEvent, encodePresence } from "../../codec/c-webhook/webhook-event.ts";
@@ -53,10 +54,10 @@ export interface Reports {
     nowMs: number,
   ): LoneReport | null;
   /**
-   * Makes the report of an agent's presence, from the states of the agent's actor; `null` if it is the same as before, or if nobody wants
-   * it. An endpoint of all channels gets it once. Source: WH-44.
+   * Makes the reports of an agent's presence, from the states of the agent's actor; none if it is the same as before, or if nobody wants
+   * it. An endpoint of all channels gets it once. An endpoint of a channel gets no name of another channel. Source: WH-44.
    */
-  makePresence(agent: AgentContext, before: string | null, after: string): LoneReport | null;
+  makePresence(agent: AgentContext, before: string | null, after: string): readonly LoneReport[];
 }
 
 /** A report that belongs to no chat. Its body is stored for each tell under `noChatId`. */
@@ -168,32 +169,34 @@ export function createReports(
     },
     makePresence(agent, before, after) {
       const [status, previous] = [statusOf(after), statusOf(before)];
-      const channelIds = agent.channelIds.filter((id) => directory.find(id) !== undefined);
-      if (status === previous || !channelIds.some((id) => isWanted(presence, id))) return null;
-      const nowMs = clock.nowMs();
-      return {
-        body: encodePresence({ agent: agent.profile, status, previous, channelIds, atMs: nowMs }),
-        tells: channelIds.flatMap((channelId, index) => {
-          const ofAll = index === 0 ? shared.list() : noEndpoints;
-          return namesWanting(presence, endpointsOf(channelId), ofAll).map((endpoint) =>
-            toLone(presence, channelId, { endpoint, deliveryId: newDeliveryId(nowMs) }, nowMs),
-          );
-        }),
-      };
+      const served = agent.channelIds.filter((id) => directory.find(id) !== undefined);
+      const [first] = served;
+      if (status === previous || first === undefined) return nobody;
+      const facts = { agent: agent.profile, status, previous, channelIds: served, atMs: clock.nowMs() };
+      return [
+        ...presenceTo(shared.list(), sharedMark, first, facts),
+        ...served.flatMap((id) => presenceTo(endpointsOf(id), "", id, { ...facts, channelIds: [id] })),
+      ];
     },
     isWanted,
   };
 }
 
-/** The names of the endpoints that want an event, as deliveries have them. */
-const namesWanting = (
-  event: WebhookEventName,
-  ofChannel: readonly WebhookEndpoint[],
-  ofAll: readonly WebhookEndpoint[],
-): readonly string[] => [
-  ...ofChannel.filter(wanting(event)).map(({ name }) => name),
-  ...ofAll.filter(wanting(event)).map(({ name }) => sharedMark + name),
-];
+/** The report of an agent's presence to those of the endpoints that want it. `mark` stands before their names. */
+function presenceTo(
+  endpoints: readonly WebhookEndpoint[],
+  mark: string,
+  channelId: ChannelId,
+  facts: PresenceFacts,
+): readonly LoneReport[] {
+  const { atMs } = facts;
+  const names = endpoints.filter(wanting(presence)).map(({ name }) => mark + name);
+  if (names.length === 0) return nobody;
+  const tells = names.map((endpoint) =>
+    toLone(presence, channelId, { endpoint, deliveryId: newDeliveryId(atMs) }, atMs),
+  );
+  return [{ body: encodePresence(facts), tells }];
+}
 
 /** A delivery that has no lane. */
 function toLone(

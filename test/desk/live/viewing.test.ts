@@ -2,6 +2,7 @@ import t from "tap";
 import { chatAddress } from "../../../machines/tells.ts";
 import { asChatId } from "../../../src/core/ids.ts";
 import { StoreAwayError } from "../../../src/ports/store-errors.ts";
+import { until } from "../../delivery/through-service.ts";
 import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { startService } from "../../harness/service.ts";
 import { chatOf } from "../chat-of.ts";
@@ -53,8 +54,44 @@ t.test("what colleagues have open is not stored: a desk that enters later learns
   await kim.until(({ type }) => type === "viewer");
   const lee = await service.enter("lee");
   t.notOk(lee.frames.some(({ type }) => type === "viewer"));
+  service.clock.advance(1_000);
   kim.send({ type: "viewing", chatId: "1" });
   await lee.until(({ type }) => type === "viewer");
+});
+
+t.test("a desk that reports too much is told less often; an equal report does nothing for a second", async (t) => {
+  const service = await startService(t);
+  const [kim, lee] = [await service.enter("kim"), await service.enter("lee")];
+  await chatOf(service, "kim");
+  const told = () => lee.frames.filter(({ type }) => type === "viewer").map(({ state }) => state);
+  const beats = () => kim.frames.filter(({ type }) => type === "beat").length;
+  const report = async (writes: boolean) => {
+    const before = beats();
+    kim.send({ type: "viewing", chatId: "1", writes });
+    kim.send({ type: "beat" });
+    await until(() => beats() > before);
+    await service.settle();
+  };
+  const pass = async (ms: number, expected: number) => {
+    service.clock.advance(ms);
+    await service.settle();
+    await until(() => told().length >= expected);
+  };
+  for (let count = 0; count < 20; count += 1) await report(false);
+  await pass(10_000, 1);
+  t.same(told(), ["views"], "equal reports are one");
+  await report(false);
+  await pass(10_000, 2);
+  t.same(told(), ["views", "views"], "a desk that still shows the chat repeats it");
+  for (let round = 0; round < 21; round += 1) await report(round % 2 === 0);
+  await until(() => told().length === 12);
+  await pass(1_000, 13);
+  t.equal(told().at(-1), "writes", "of those that wait, the last one counts");
+  await pass(10_000, 13);
+  t.equal(told().length, 13);
+  for (let round = 0; round < 12; round += 1) await report(round % 2 === 0);
+  kim.vanish();
+  await until(() => told().at(-1) === "left");
 });
 
 t.test("after a failed read of a chat, the next report of the desk is looked up again", async (t) => {

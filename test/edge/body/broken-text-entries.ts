@@ -76,6 +76,17 @@ export const bodies: readonly (readonly [route: string, path: string, ...bodies:
     "/api/channels/MOBILEAPP1/webhooks/endpoints",
     '{"name":"@","url":"https://crm.example.com/","@":1}',
   ],
+  [
+    "patch /api/webhook-endpoints/:name",
+    "/api/webhook-endpoints/crm",
+    '{"url":"https://crm.example.com/@","signingSecret":"@","events":["@"]}',
+    '{"@":1}',
+  ],
+  [
+    "patch /api/channels/:id/webhooks/endpoints/:name",
+    "/api/channels/MOBILEAPP1/webhooks/endpoints/crm",
+    '{"url":"https://crm.example.com/@","@":1}',
+  ],
   ["put /api/waiting-limits", "/api/waiting-limits", '{"calmMs":"@","urgentMs":1}', '{"calmMs":1,"urgentMs":1,"@":1}'],
   ["patch /api/local-addresses", "/api/local-addresses", '{"allowed":"@","@":1}'],
   [

@@ -1,6 +1,6 @@
 import t from "tap";
 import { replayAll } from "../../../src/web/desk/settings/channels/programs/replay.ts";
-import { changesIn, isSame } from "../../../src/web/desk/settings/forms/changes.ts";
+import { changesIn, isSame, memberChange, toDraft } from "../../../src/web/desk/settings/forms/changes.ts";
 import { createDrafts } from "../../../src/web/desk/settings/forms/drafts.ts";
 import { allPages } from "../../../src/web/shared/api/all-pages.ts";
 import type { Answer } from "../../../src/web/shared/api/api.ts";
@@ -12,6 +12,17 @@ t.test("only a value that differs from the saved value is a change", async (t) =
   t.same(changesIn(saved, { name: "App", agents: [1], unknown: true }), { name: "App", agents: [1] });
   t.ok(isSame([{ a: 1 }], [{ a: 1 }]));
   t.notOk(isSame([1, 2], [2, 1]));
+});
+
+t.test("a draft of a list of ids adds and removes; what another administrator does to the list stays", async (t) => {
+  const draft = toDraft({ name: "Shop", agents: [2, 1] }, { agents: [1, 3] });
+  t.same(changesIn({ name: "Shop", agents: [2, 1] }, draft), { agents: [1, 3] });
+  t.same(changesIn({ name: "Shop", agents: [2, 1, 4] }, draft), { agents: [1, 4, 3] });
+  t.same(memberChange([2, 1, 4], [1, 4, 3]), { add: [3], remove: [2] });
+  t.same(changesIn({ agents: [1, 3] }, draft), {}, "another administrator made the same change");
+  t.same(toDraft({ agents: [2, 1] }, { agents: [1, 2] }), {}, "nothing is left of what was undone");
+  const lines = toDraft({ words: ["a"] as readonly string[] }, { words: ["b"] });
+  t.same(changesIn({ words: ["a", "c"] }, lines), { words: ["b"] }, "a list of texts is one value");
 });
 
 t.test("a form's drafts are kept until they are saved or undone, or until their subject is removed", async (t) => {

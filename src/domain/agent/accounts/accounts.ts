@@ -17,6 +17,8 @@ import type { AccountBook, NewAccount } from "./account-book.ts";
 import { createAccountBook } from "./account-book.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import { createGate, strangerBackAfterSeconds } from "./gate.ts";
+import type { Invitations } from "./invitations.ts";
+import { createInvitations } from "./invitations.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";
 import type { Guess, Guesser } from "./login-throttle.ts";
@@ -111,6 +113,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const passwords = createPasswords(createGate(limits, clock), hashing.passwordCost);
   const throttle = createLoginThrottle(clock, limits, others?.counts);
   const browsers = createKnownBrowsers(store, clock);
+  const invitations = createInvitations(store, clock);
   const declared = byEmail(configAgents);
   const members = new Set<AgentId>();
   const stored = await openStoredAccounts(store, limits.pageRowsMax, others?.freshRows ?? ownRows, () =>
@@ -128,6 +131,9 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const findBrowser = (email: string, tokens: readonly string[]): Promise<string | undefined> =>
     browsers.find(declared.get(email)?.profile.id ?? stored.find(email)?.agentId ?? noAgentId, tokens);
 
+  const isGone = (id: AgentId): boolean => others?.directory.agentEver(id)?.isRemoved === true;
+  const steps: LoginSteps = { check, browsers, invitations, sessions, isGone };
+
   return {
     declare(agents) {
       declared.clear();
@@ -141,11 +147,8 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       const guess = throttle.attempt(guesserOf(email, remoteAddress, known));
       if (typeof guess === "number") return slowDown(guess);
       try {
-        return await enter(
-          { check, browsers, sessions, isGone: (id) => others?.directory.agentEver(id)?.isRemoved === true },
-          { email, password, known, place: { address: remoteAddress, userAgent } },
-          guess,
-        );
+        const place = { address: remoteAddress, userAgent };
+        return await enter(steps, { email, password, known, place }, guess);
       } catch (error) {
         // A store that fails says nothing about the password.
         guess.withdraw();
@@ -164,6 +167,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     onEndedElsewhere: (listener) => sessions.onEndedElsewhere(listener),
     logOut: (token) => sessions.close(token),
     ...book,
+    create: createInvited(book, invitations),
     mustChangePassword(email) {
       const agent = declared.get(accountKey(email));
       return (agent === undefined || agent.password === null) && book.mustChangePassword(email);
@@ -173,10 +177,19 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       await book.remove(agentId, email);
       await cannedReplies.forget(agentId);
       await browsers.forget(agentId);
+      await invitations.forget(agentId);
     },
     createAdministrator: (administrator) => createAdministrator(administrator, book, hashing),
   };
 }
+
+/** The end is stored before the account: alone, it says nothing. */
+const createInvited =
+  (book: AccountBook, invitations: Invitations): AccountBook["create"] =>
+  async (account) => {
+    if (account.password === undefined) await invitations.begin(account.agentId);
+    return book.create(account);
+  };
 
 async function createAdministrator(
   { agentId, email }: Pick<NewAccount, "agentId" | "email">,
@@ -214,12 +227,13 @@ interface LoginTry {
 interface LoginSteps {
   readonly check: CheckPassword;
   readonly browsers: KnownBrowsers;
+  readonly invitations: Invitations;
   readonly sessions: Sessions;
   readonly isGone: (agentId: AgentId) => boolean;
 }
 
 async function enter(
-  { check, browsers, sessions, isGone }: LoginSteps,
+  { check, browsers, invitations, sessions, isGone }: LoginSteps,
   { email, password, known, place }: LoginTry,
   guess: Guess,
 ): Promise<Result<Login>> {
@@ -230,6 +244,10 @@ async function enter(
   }
   if (checked === undefined || isGone(checked.agentId)) return wrongLogin;
   const { agentId } = checked;
+  if (checked.isOneTime && (await invitations.isOver(agentId))) {
+    guess.succeeded();
+    return invitationOver;
+  }
   // Before the session: if this cannot be stored, no session must remain whose token nobody received.
   const browserToken = await browsers.remember(agentId, known);
   const token = await sessions.open(agentId, place);
@@ -247,4 +265,8 @@ const guesserOf = (account: string, address: string, browserToken: string | unde
     ? { kind: "stranger", account, address }
     : { kind: "browser", browserId: `${hashOfToken(browserToken)} ${account}` };
 
+const invitationOver = fail(
+  "unauthorized",
+  "The invitation has ended: it counted for 7 days. Ask an administrator for a new password.",
+);
 const wrongLogin = fail("unauthorized", "The e-mail or the password is wrong.");

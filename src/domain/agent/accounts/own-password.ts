@@ -143,6 +143,8 @@ const declaredPassword = (agentId: AgentId): string =>
 
 interface RightPassword {
   readonly agentId: AgentId;
+  /** The service made it, and its agent has not chosen another one. */
+  readonly isOneTime: boolean;
   /** Whether the password is still the same, and no other one is being stored. */
   isStillRight(): Promise<boolean>;
 }
@@ -169,7 +171,7 @@ export function createPasswordCheck(
     if (agent !== undefined && agent.password !== null) {
       if ((await passwords.pretend(password, stranger)) === null) return null;
       return isSameText(password, agent.password)
-        ? { agentId: agent.profile.id, isStillRight: async () => true }
+        ? { agentId: agent.profile.id, isOneTime: false, isStillRight: async () => true }
         : undefined;
     }
     const row = accounts.find(email);
@@ -180,7 +182,7 @@ export function createPasswordCheck(
     if (!isRight || row === undefined) return undefined;
     const isStillRight = async (): Promise<boolean> =>
       (await accounts.readNext(email))?.passwordHash === row.passwordHash;
-    return { agentId: row.agentId, isStillRight };
+    return { agentId: row.agentId, isOneTime: row.mustChange === true, isStillRight };
   };
 }
 

@@ -17,6 +17,7 @@ import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Result } from "../../../core/result.ts";
 import { assert, fail, ok } from "../../../core/result.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
+import type { MailInvitation } from "../../../domain/agent/invitation-mail.ts";
 import type { Photos } from "../../../domain/agent/photos.ts";
 import { configureAgent, configureChannel, removeAgent } from "../../../domain/configure.ts";
 import type { AgentEntry } from "../../../domain/directory.ts";
@@ -34,6 +35,7 @@ export interface Agents {
   readonly oneAtATime: OneAtATime;
   /** Closes the agent's sockets; resolves when its channels have been notified. */
   readonly endAgent: (agentId: AgentId, cause: string) => Promise<Result<void>>;
+  readonly mailInvitation: MailInvitation;
 }
 
 export interface AgentBody {
@@ -93,12 +95,28 @@ const createAgent = (agents: Agents): Operation =>
       schema: bodyOf({
         agent: agentAnswer,
         password: Type.Optional(
-          Type.String({ description: "The service has made it for this agent. It is shown only here." }),
+          Type.String({
+            description: "The service has made it for this agent. It is shown only here, and counts for 7 days.",
+          }),
+        ),
+        mailed: Type.Optional(
+          Type.Boolean({
+            description:
+              "Whether the mail server took the invitation. It is absent if the request has no `invitationLanguage`.",
+          }),
         ),
       }),
     },
     failures: ["conflict"],
-    handle: ({ exchange, body }) => inTurn(agents.oneAtATime, exchange, () => create(agents, body)),
+    async handle({ exchange, body }) {
+      const made = await inTurn(agents.oneAtATime, exchange, () => create(agents, body));
+      const { invitationLanguage: language, email } = body;
+      if (!made.ok || language === undefined) return made;
+      const { password } = made.value;
+      const mailed =
+        password !== undefined && (await exchange.untimed(agents.mailInvitation({ email, password }, language)));
+      return ok({ ...made.value, mailed });
+    },
   });
 
 /** Creates the account first, because an account without an agent allows no login and is removed at the next start. */
@@ -226,10 +244,15 @@ type Refusal = ReturnType<typeof fail> | null;
 /**
  * Returns why an agent cannot have this e-mail or these departments. `self` is the agent's own id if the agent exists already.
  */
-function refuseProfile({ runtime }: Agents, { email, departments = [] }: AgentChange, self?: AgentId): Refusal {
-  for (const [index, id] of departments.entries()) {
-    if (runtime.departments.find(id) !== undefined) continue;
-    return fail("invalid_request", `Field departments[${index}] must be the id of a department, got ${id}.`);
+function refuseProfile(
+  { runtime }: Agents,
+  { email, departments = [], addDepartments = [] }: AgentChange,
+  self?: AgentId,
+): Refusal {
+  for (const [field, ids] of Object.entries({ departments, addDepartments })) {
+    const index = ids.findIndex((id) => runtime.departments.find(id) === undefined);
+    if (index < 0) continue;
+    return fail("invalid_request", `Field ${field}[${index}] must be the id of a department, got ${ids[index]}.`);
   }
   if (email === undefined) return null;
   const isTaken = ({ profile }: AgentEntry) =>

@@ -120,14 +120,15 @@ export class ChannelRecords {
   }
 
   /** Returns why these agents cannot work on a channel. Source: CH-04. */
-  #refuseAgents({ agents = [] }: ChannelChange): Failure | null {
+  #refuseAgents({ agents = [], addAgents = [] }: ChannelChange): Failure | null {
     const { directory } = this.#sources.runtime;
-    const index = agents.findIndex((id) => directory.agent(asAgentId(id)) === undefined);
-    if (index < 0) return null;
-    return {
-      code: "invalid_request",
-      message: `Field agents[${index}] must be the id of an agent, got ${agents[index]}.`,
-    };
+    for (const [field, ids] of Object.entries({ agents, addAgents })) {
+      const index = ids.findIndex((id) => directory.agent(asAgentId(id)) === undefined);
+      if (index < 0) continue;
+      const message = `Field ${field}[${index}] must be the id of an agent, got ${ids[index]}.`;
+      return { code: "invalid_request", message };
+    }
+    return null;
   }
 
   /** Returns why the log of a chat cannot be sent by mail. Source: WH-27. */

@@ -1,16 +1,18 @@
 import type { TProperties } from "typebox";
 import Type from "typebox";
 import type { WebhookEndpoint } from "../../../../machines/channel/channel.types.ts";
-import type { EndpointChange } from "../../../codec/admin/admin-webhooks.ts";
+import type { EndpointChange, ListedEndpoint } from "../../../codec/admin/admin-webhooks.ts";
 import {
+  endpointChange,
   endpointCreation,
   endpointsAnswer,
   endpointsRequest,
+  parseEndpointChange,
   parseEndpointCreation,
   parseEndpointsRequest,
   toChangedEndpoints,
-  toEndpointChange,
   toEndpointsAnswer,
+  toListedEndpoint,
 } from "../../../codec/admin/admin-webhooks.ts";
 import { restoreSignIn } from "../../../codec/admin/masked-sign-in.ts";
 import { endpointsMax } from "../../../codec/settings/channel-schema.ts";
@@ -38,11 +40,13 @@ interface Endpoints {
 /** The endpoints that get events of every channel, and the endpoints of one channel. Source: WH-43. */
 export const endpointOperations = (endpoints: Endpoints): readonly Operation[] => [
   getEndpoints(endpoints),
-  addEndpoint(endpoints, sharedPlace(endpoints)),
   changeEndpoints(endpoints),
-  renewSecret(endpoints, sharedPlace(endpoints)),
-  addEndpoint(endpoints, channelPlace(endpoints)),
-  renewSecret(endpoints, channelPlace(endpoints)),
+  ...[sharedPlace(endpoints), channelPlace(endpoints)].flatMap((place) => [
+    addEndpoint(endpoints, place),
+    changeEndpoint(endpoints, place),
+    removeEndpoint(endpoints, place),
+    renewSecret(endpoints, place),
+  ]),
 ];
 
 const access = { access: "administrator", scope: "administration", gate: "load" } as const;
@@ -74,7 +78,7 @@ const changeEndpoints = (endpoints: Endpoints): Operation =>
         if (refused !== null) return refused;
       }
       return inTurn(endpoints.oneAtATime, exchange, () =>
-        changeShared(endpoints, (before) => ok(body.endpoints ?? before.map(toEndpointChange))),
+        changeShared(endpoints, (before) => ok(body.endpoints ?? before.map(toListedEndpoint))),
       );
     },
   });
@@ -86,7 +90,7 @@ async function refuseTarget({ checkTarget }: Endpoints, field: string, url: stri
 }
 
 /** Makes the list of a change from the present endpoints. */
-type Decide = (before: readonly WebhookEndpoint[]) => Result<EndpointChange[]>;
+type Decide = (before: readonly WebhookEndpoint[]) => Result<ListedEndpoint[]>;
 
 async function changeShared({ shared, clock }: Endpoints, decide: Decide) {
   const nowMs = clock.nowMs();
@@ -129,7 +133,10 @@ const channelPlace = ({ records }: Endpoints): Place => ({
     const settings = records.find(id)?.settings;
     if (settings === undefined) return missing("channel");
     const wanted = decide(settings.webhooks?.endpoints ?? []);
-    return wanted.ok ? records.change(settings, { webhooks: { endpoints: wanted.value } }) : wanted;
+    if (!wanted.ok) return wanted;
+    // Webhooks without a URL and without endpoints are no webhooks.
+    const isNone = wanted.value.length === 0 && (settings.webhooks?.url ?? "") === "";
+    return records.change(settings, { webhooks: isNone ? null : { endpoints: wanted.value } });
   },
 });
 
@@ -170,12 +177,66 @@ const addEndpoint = (endpoints: Endpoints, { tag, path, id, whose, answer, chang
             );
           if (before.length === endpointsMax)
             return fail("conflict", `There are already ${endpointsMax} endpoints ${whose}. Remove one first.`);
-          return ok([...before.map(toEndpointChange), added]);
+          return ok([...before.map(toListedEndpoint), added]);
         }),
       );
       return saved.ok ? ok({ signingSecret: made, ...saved.value }) : saved;
     },
   });
+
+/** Of two changes at the same time, the last one wins field by field. Source: WH-43. */
+const changeEndpoint = (endpoints: Endpoints, { tag, path, id, whose, answer, change }: Place): Operation =>
+  operation({
+    ...access,
+    ...{ tag, path: `${path}/:name`, answersSecrets: true },
+    method: "patch",
+    id: `change${id}`,
+    summary: `Changes the given fields of an endpoint ${whose}.`,
+    body: { schema: endpointChange, parse: parseEndpointChange },
+    answer: { status: 200, description: "The endpoints as they are now.", schema: bodyOf(answer) },
+    async handle({ exchange, parameters, body }) {
+      const refused = body.url === undefined ? null : await refuseTarget(endpoints, "url", body.url);
+      if (refused !== null) return refused;
+      return inTurn(endpoints.oneAtATime, exchange, () =>
+        change(parameters, (before) => withChange(before, nameIn(parameters), body)),
+      );
+    },
+  });
+
+/** What waits for the endpoint becomes a dead letter at its next attempt. Source: WH-43. */
+const removeEndpoint = ({ oneAtATime }: Endpoints, { tag, path, id, whose, answer, change }: Place): Operation =>
+  operation({
+    ...access,
+    ...{ tag, path: `${path}/:name`, answersSecrets: true },
+    method: "delete",
+    id: `remove${id}`,
+    summary: `Removes an endpoint ${whose}.`,
+    answer: { status: 200, description: "The endpoints as they are now.", schema: bodyOf(answer) },
+    handle: ({ exchange, parameters }) =>
+      inTurn(oneAtATime, exchange, () =>
+        change(parameters, (before) => {
+          const others = before.filter(({ name }) => name !== nameIn(parameters));
+          return others.length === before.length ? missing("endpoint") : ok(others.map(toListedEndpoint));
+        }),
+      ),
+  });
+
+/** The endpoint's name ends the path. */
+const nameIn = (parameters: readonly string[]): string | undefined => parameters.at(-1);
+
+function withChange(
+  before: readonly WebhookEndpoint[],
+  name: string | undefined,
+  change: EndpointChange,
+): ReturnType<Decide> {
+  const known = before.find((one) => one.name === name);
+  if (known === undefined) return missing("endpoint");
+  const address = restoreSignIn("url", change.url ?? known.url, known.url);
+  if (!address.ok) return address;
+  return ok(
+    before.map((one) => ({ ...toListedEndpoint(one), ...(one === known && { ...change, url: address.value }) })),
+  );
+}
 
 /** The previous secret signs too for one day. Source: WH-40, WH-43, AUTH-14. */
 const renewSecret = ({ oneAtATime }: Endpoints, { tag, path, id, whose, answer, change }: Place): Operation =>
@@ -195,18 +256,8 @@ const renewSecret = ({ oneAtATime }: Endpoints, { tag, path, id, whose, answer, 
     },
     handle: ({ exchange, parameters }) =>
       inTurn(oneAtATime, exchange, async () => {
-        const given: readonly string[] = parameters;
         const signingSecret = newSigningSecret();
-        const saved = await change(given, (before) =>
-          before.some(({ name }) => name === given.at(-1))
-            ? ok(
-                before.map((one) => ({
-                  ...toEndpointChange(one),
-                  ...(one.name === given.at(-1) && { signingSecret }),
-                })),
-              )
-            : missing("endpoint"),
-        );
+        const saved = await change(parameters, (before) => withChange(before, nameIn(parameters), { signingSecret }));
         return saved.ok ? ok({ signingSecret, ...saved.value }) : saved;
       }),
   });

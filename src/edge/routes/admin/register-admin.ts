@@ -1,5 +1,6 @@
 import type { OneAtATime } from "../../../core/one-at-a-time.ts";
 import type { Accounts } from "../../../domain/agent/accounts/accounts.ts";
+import { createMailInvitation } from "../../../domain/agent/invitation-mail.ts";
 import type { Photos } from "../../../domain/agent/photos.ts";
 import type { BotTests } from "../../../domain/bot/bot-tests.ts";
 import { createFirstSteps } from "../../../domain/first-steps.ts";
@@ -7,6 +8,7 @@ import type { LocalAddressesSetting } from "../../../domain/local-addresses.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { WaitingSetting } from "../../../domain/waiting-limits.ts";
 import type { Backups } from "../../../ports/backups.ts";
+import type { Mailer } from "../../../ports/mailer.ts";
 import type { Outbound } from "../../../ports/outbound.ts";
 import type { Reload } from "../../../ports/reload.ts";
 import type { RequestPreviews } from "../../../ports/request-preview.ts";
@@ -54,7 +56,7 @@ export function registerAdmin(
   const { domain, shared, outside, configured, desk, receiving, own } = parts;
   const { runtime, accounts, photos } = domain;
   const { store, oneAtATime } = shared;
-  const { outbound, botTests, previews, checkTarget, localAddresses } = outside;
+  const { outbound, botTests, previews, mailer, checkTarget, localAddresses } = outside;
   const { declared, reload, backups, hasMail, hasSampleCustomer, operatorToken } = configured;
   const { transfers, endAgent, endKey } = desk;
   const { thumbnailer, floors } = receiving;
@@ -71,7 +73,8 @@ export function registerAdmin(
     hasSampleCustomer,
   });
   const { rateBucketsMax } = limits;
-  const agents = { runtime, accounts, photos, declared, oneAtATime, endAgent };
+  const mailInvitation = createMailInvitation({ mailer, publicUrl, clock });
+  const agents = { runtime, accounts, photos, declared, oneAtATime, endAgent, mailInvitation };
   const receiver = { callers, photos, thumbnailer, floors, transfers: photoTransfers(limits, transfers) };
   addOperations(server, { callers, limits }, [
     ...channelOperations({ runtime, records, oneAtATime, outbound, botTests, previews, rateBucketsMax }),
@@ -103,6 +106,8 @@ interface Targets {
   readonly outbound: Outbound;
   readonly botTests: BotTests;
   readonly previews: RequestPreviews;
+  /** Sends the invitations of new agents. */
+  readonly mailer: Mailer;
   readonly checkTarget: CheckSavedTarget;
   readonly localAddresses: LocalAddressesSetting;
 }

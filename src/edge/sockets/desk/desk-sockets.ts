@@ -65,7 +65,11 @@ export class DeskSockets {
     const { clock, log } = own;
     this.#presence = createDeskPresence(runtime);
     this.#hub = new SocketHub(this.#kind(), own);
-    this.#viewing = createDeskViewing({ directory, store: store.durable, feed });
+    this.#viewing = createDeskViewing({
+      ...{ directory, feed, clock },
+      store: store.durable,
+      desksMax: own.limits.rateBucketsMax,
+    });
     this.#surroundings = createSurroundingsNews({ directory, clock, diskWarnings: bounds.diskWarnings });
     this.#endings = new DeskEndings(accounts, this.#presence, () => this.#hub.links);
     accounts.onEndedElsewhere((agentId, isChosen) => this.#endings.endedElsewhere({ agentId, isChosen }));

@@ -6,12 +6,17 @@ import { readChat } from "../../../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Feed } from "../../../domain/feed/feed.ts";
 import type { ViewerNews } from "../../../domain/feed/feed-frames.ts";
+import type { Clock } from "../../../ports/clock.ts";
 import type { StoredRows } from "../../../ports/store.ts";
+import { createRateLimiter } from "../../limits/rate-limiter.ts";
 import type { DeskLink } from "./desk-link.ts";
 
 /** Tells desks which colleague has a chat open, and who writes in it. Nothing of it is stored. */
 export interface DeskViewing {
-  /** Takes the report of a desk. Of several reports that arrive during a lookup, the last one counts. */
+  /**
+   * Takes the report of a desk. Of several reports that arrive during a lookup or too quickly, the last one counts. A report that says
+   * what was told less than a second ago does nothing. Later it is told again: desks forget an agent who does not repeat it.
+   */
   take(link: DeskLink, agentId: AgentId, report: ViewingFrame): void | Promise<void>;
   /** The desk is closed: its agent leaves the chat. */
   close(link: DeskLink): void;
@@ -20,20 +25,34 @@ export interface DeskViewing {
 /** One desk. */
 interface Seat {
   view: ViewerNews | null;
+  /** When `view` was told. */
+  toldAtMs: number;
   /** The latest report that is not carried out yet. */
   wanted: ViewingFrame | null;
+  /** Ends the wait of a desk that reports too much. */
+  wake(): void;
 }
+
+/** What one desk tells others. An agent opens chats and begins to write less often. */
+const reportsPerSecond = 2;
+const reportsBurst = 10;
+const sameAgainMs = 1_000;
 
 export function createDeskViewing({
   directory,
   store,
   feed,
+  clock,
+  desksMax,
 }: {
   readonly directory: Directory;
   readonly store: StoredRows;
   readonly feed: Pick<Feed, "showViewer">;
+  readonly clock: Clock;
+  readonly desksMax: number;
 }): DeskViewing {
   const seats = new Map<DeskLink, Seat>();
+  const rate = createRateLimiter({ perSecond: reportsPerSecond, burst: reportsBurst, bucketsMax: desksMax, clock });
 
   const channelOf = async (chatId: string, { view }: Seat): Promise<ChannelId | undefined> =>
     view?.chatId === chatId
@@ -51,15 +70,26 @@ export function createDeskViewing({
   const leave = ({ view }: Seat): void => {
     if (view !== null) feed.showViewer({ ...view, state: "left" });
   };
+  const pause = (seat: Seat, ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const { cancel } = clock.wakeAt(clock.nowMs() + ms, resolve);
+      seat.wake = () => {
+        cancel();
+        resolve();
+      };
+    });
   const carryOut = async (link: DeskLink, agentId: AgentId, seat: Seat): Promise<void> => {
     try {
       while (seat.wanted !== null) {
+        for (let waitS = rate.take(link.id); waitS > 0 && seats.get(link) === seat; waitS = rate.take(link.id))
+          await pause(seat, waitS * 1_000);
         const { wanted } = seat;
         const next = await viewOf(agentId, wanted, seat);
         // Closed meanwhile: its end was told.
         if (seats.get(link) !== seat) return;
         if (seat.view?.chatId !== next?.chatId) leave(seat);
         seat.view = next;
+        seat.toldAtMs = clock.nowMs();
         if (next !== null) feed.showViewer(next);
         if (seat.wanted === wanted) seat.wanted = null;
       }
@@ -70,16 +100,22 @@ export function createDeskViewing({
   };
   return {
     take(link, agentId, report) {
-      const seat = seats.get(link) ?? { view: null, wanted: null };
+      const seat = seats.get(link) ?? { view: null, toldAtMs: 0, wanted: null, wake: () => undefined };
       seats.set(link, seat);
       const isRunning = seat.wanted !== null;
+      if (!isRunning && isTold(report, seat) && clock.nowMs() < seat.toldAtMs + sameAgainMs) return;
       seat.wanted = report;
       return isRunning ? undefined : carryOut(link, agentId, seat);
     },
     close(link) {
       const seat = seats.get(link);
       seats.delete(link);
-      if (seat !== undefined) leave(seat);
+      if (seat === undefined) return;
+      leave(seat);
+      seat.wake();
     },
   };
 }
+
+const isTold = ({ chatId, writes = false }: ViewingFrame, { view }: Seat): boolean =>
+  view?.chatId === chatId && (view?.state === "writes") === writes;

@@ -15,6 +15,8 @@ const ownValues: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   "POST /api/chats/:id/call": { id: ["annChat"] },
   "POST /api/chats/:id/dismiss-failed": { id: ["janChat"] },
   "DELETE /api/canned-replies/:id": { id: ["doomedReply"] },
+  "DELETE /api/webhook-endpoints/:name": { name: ["doomedEndpoint"] },
+  "DELETE /api/channels/:id/webhooks/endpoints/:name": { name: ["doomedEndpoint"] },
   "PATCH /api/channels/:id": { id: ["victimChannel"] },
   "DELETE /api/channels/:id": { id: ["doomedChannel"] },
   "POST /api/channels/:id/random": { id: ["victimChannel"] },

@@ -43,10 +43,14 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
     ]);
     return { current, password: next };
   },
-  // The endpoint of the world stays, because other requests name it.
-  "PUT /api/webhook-endpoints": (random) => ({ endpoints: [{ ...newEndpoint(random), name: "paused" }] }),
+  // The endpoints of the world stay, because other requests name them.
+  "PUT /api/webhook-endpoints": (random) => ({
+    endpoints: ["paused", "doomed"].map((name) => ({ ...newEndpoint(random), name })),
+  }),
   "POST /api/webhook-endpoints": (random) => newEndpoint(random),
   "POST /api/channels/:id/webhooks/endpoints": (random) => newEndpoint(random),
+  "PATCH /api/webhook-endpoints/:name": (random) => endpointChange(random),
+  "PATCH /api/channels/:id/webhooks/endpoints/:name": (random) => endpointChange(random),
   "PUT /api/agents/:id/photo": () => png,
   "PUT /api/channels/:id/bot/photo": () => png,
   "POST /chat-api/:random/:publicId": (random) => ({
@@ -77,6 +81,11 @@ export const rightBodies: Readonly<Record<string, (random: Random) => unknown>> 
 const newEndpoint = (random: Random) => ({
   name: `e${random.integer(1, 12)}`,
   url: "https://shop.example.com/hook",
+  paused: true,
+});
+
+const endpointChange = (random: Random) => ({
+  url: `https://shop.example.com/hook${random.integer(1, 12)}`,
   paused: true,
 });
 

@@ -28,6 +28,7 @@ export async function replaceVictims(service: Service, facts: Facts): Promise<vo
     const [thing] = Object.values<unknown>({ ...made.body, password: undefined }).filter((one) => Object(one).id);
     if (thing !== undefined) facts.set(name, String(Object(thing).id));
   }
+  await replaceEndpoints(service, facts);
   await replaceClient(service, facts);
   const { sessions } = service.app;
   const doomedKey = () => sessions.apiKeys.list().find(({ name }) => name === "doomed");
@@ -38,6 +39,17 @@ export async function replaceVictims(service: Service, facts: Facts): Promise<vo
     facts.set("eve", await sessions.open(asAgentId(Number(facts.get("victimAgent")))));
   if (!sessions.list(agents.kim.id).some(({ id }) => id === facts.get("spareSession")))
     facts.set("spareSession", sessions.idOf(await sessions.open(agents.kim.id)));
+}
+
+/** Adds an endpoint to each list. The answer is a conflict if it is still there. */
+async function replaceEndpoints(service: Service, facts: Facts): Promise<void> {
+  const name = "doomed";
+  facts.set("doomedEndpoint", name);
+  for (const path of ["/api/webhook-endpoints", `/api/channels/${facts.get("channel")}/webhooks/endpoints`])
+    await service.call("POST", path, {
+      token: facts.get("ada") ?? "",
+      body: { name, url: "https://shop.example.com/hook", paused: true },
+    });
 }
 
 /** Makes a client whose data an input may have erased. `ann` is a client that is never erased. */

@@ -4,6 +4,7 @@ import type { Answer } from "../../../shared/api/api.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsChannels } from "../../texts/en/settings-channels.ts";
+import { memberChange } from "../forms/changes.ts";
 import { CheckField, SeveralField, TextField } from "../forms/fields.tsx";
 import type { Bound, Form } from "../forms/use-form.ts";
 import { bind } from "../forms/use-form.ts";
@@ -55,11 +56,25 @@ export function AgentsField({ of }: { readonly of: Bound<readonly number[]> }): 
 /** The name of one of a channel's forms; without a form, the beginning of all their names. */
 export const formOf = (id: string, form = ""): string => `channel ${id} ${form}`;
 
-/** Returns a function that sends changes of a channel; the rest of the channel stays. Source: CH-06. */
-export function useChange({ id }: ChannelAnswer): (changed: object) => Promise<Answer<unknown>> {
+/** Returns a function that sends changes of a channel; the rest of the channel stays, and other agents do. Source: CH-06. */
+export function useChange({ id, agents: before }: ChannelAnswer): SendChange {
   const desk = useDesk();
-  return (changed) => channelsOf(desk).change(id, changed);
+  return ({ agents = before, ...changed }) => {
+    const { add, remove } = memberChange(before, agents);
+    return channelsOf(desk).change(id, {
+      ...changed,
+      ...(add.length > 0 && { addAgents: add }),
+      ...(remove.length > 0 && { removeAgents: remove }),
+    });
+  };
 }
+
+type SendChange = <Changed extends object>(
+  changed: Changed & { readonly agents?: readonly number[] },
+) => Promise<Answer<unknown>>;
+
+/** Where failures of the choice of agents are. */
+export const agentsPlace = { agents: "addAgents" };
 
 /** The props of a tab of a channel's page. */
 export interface ChannelTabProps {

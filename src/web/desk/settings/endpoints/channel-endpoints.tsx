@@ -39,25 +39,17 @@ export function ChannelEndpoints({ channel }: { readonly channel: ChannelAnswer 
 }
 
 function useChannelEndpoints({ id, enabled, webhooks }: ChannelAnswer): EndpointOwner {
-  const desk = useDesk();
-  const data = channelsOf(desk);
+  const data = channelsOf(useDesk());
   const route = "webhooks/endpoints";
   return {
     endpoints: webhooks?.endpoints ?? [],
     place: (...below) =>
       placeOf(["settings", "channels", id, "developers", ...(below.length === 0 ? [] : ["endpoints", ...below])]),
     forms: `channel ${id}`,
-    list: "webhooks.endpoints",
     test: enabled ? { channelId: id, mark: "" } : null,
     add: (body) => data.act<MadeSecret>("POST", id, route, { body }),
     renew: (name) => data.act<MadeSecret>("POST", id, `${route}/${name}/secret`),
-    async change(decide) {
-      const present = await desk.api.get<{ readonly channel: ChannelAnswer }>(`/api/channels/${id}`);
-      if (!present.ok) return present;
-      const { webhooks: now } = present.value.channel;
-      const endpoints = decide(now?.endpoints ?? []);
-      // Webhooks without a URL and without endpoints are no webhooks.
-      return data.change(id, { webhooks: endpoints.length === 0 && now?.url === "" ? null : { endpoints } });
-    },
+    change: (name, body) => data.act("PATCH", id, `${route}/${name}`, { body }),
+    remove: (name) => data.act("DELETE", id, `${route}/${name}`),
   };
 }

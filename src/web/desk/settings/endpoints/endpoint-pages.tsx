@@ -16,7 +16,6 @@ import { RecordList, RecordRow } from "../forms/records.tsx";
 import type { Form } from "../forms/use-form.ts";
 import { bind, useForm } from "../forms/use-form.ts";
 import type { EndpointAnswer, EndpointOwner } from "./endpoint-owner.ts";
-import { withChange, without } from "./endpoint-owner.ts";
 
 const text = textsOf("settings-endpoints", settingsEndpoints);
 
@@ -188,16 +187,14 @@ interface EndpointPageProps extends OwnerProps {
 }
 
 function EndpointPage({ owner, endpoint, secret }: EndpointPageProps): JSX.Element {
-  const { endpoints, forms, list, test } = owner;
+  const { forms, test } = owner;
   const { name, url, events, paused, ordered, orderedWaitMs } = endpoint;
-  const at = `${list}[${endpoints.indexOf(endpoint)}]`;
   const form = useForm<EndpointValues>({
     name: `${forms} endpoint ${name}`,
     saved: { url, events, paused, ordered, orderedWaitMs },
     sentences: sentences(),
-    places: { url: `${at}.url`, events: `${at}.events`, orderedWaitMs: `${at}.orderedWaitMs` },
     check: checkEndpoint,
-    send: (changed) => owner.change((present) => withChange(present, name, changed)),
+    send: (changed) => owner.change(name, changed),
   });
   const make = async () => {
     const answer = await owner.renew(name);
@@ -213,7 +210,7 @@ function EndpointPage({ owner, endpoint, secret }: EndpointPageProps): JSX.Eleme
           isSet={endpoint.signed}
           formerUntil={endpoint.previousSecretUntil}
           make={make}
-          end={() => owner.change((present) => withChange(present, name, { signingSecret: null }))}
+          end={() => owner.change(name, { signingSecret: null })}
         />
       </Section>
       <Section title={text("endpoint")}>
@@ -236,7 +233,7 @@ function EndpointPage({ owner, endpoint, secret }: EndpointPageProps): JSX.Eleme
         name={name}
         forms={`${forms} endpoint ${name}`}
         back={owner.place()}
-        act={() => owner.change((present) => without(present, name))}
+        act={() => owner.remove(name)}
       >
         <p>{text("removeThen")}</p>
       </RemoveRecord>

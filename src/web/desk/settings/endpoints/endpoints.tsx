@@ -72,15 +72,11 @@ function useSharedEndpoints() {
     endpoints,
     place,
     forms: "all channels",
-    list: "endpoints",
     test: channel === undefined ? null : { channelId: channel.id, mark: "*" },
     add: async (body) => take(await api.send<SharedAnswer & MadeSecret>("POST", path, { body })),
     renew: async (name) => take(await api.send<SharedAnswer & MadeSecret>("POST", `${path}/${name}/secret`)),
-    change: async (decide) => {
-      const present = take(await api.get<SharedAnswer>(path));
-      if (!present.ok) return present;
-      return take(await api.send<SharedAnswer>("PUT", path, { body: { endpoints: decide(present.value.endpoints) } }));
-    },
+    change: async (name, body) => take(await api.send<SharedAnswer>("PATCH", `${path}/${name}`, { body })),
+    remove: async (name) => take(await api.send<SharedAnswer>("DELETE", `${path}/${name}`)),
   });
   return { list: list.value, read: () => void read(), owner };
 }

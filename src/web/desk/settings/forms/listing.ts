@@ -34,7 +34,7 @@ export interface Listing<Kind extends Entry> {
   remove(id: Kind["id"]): Promise<Answer<unknown>>;
   /** Calls one of the entry's routes, which returns the entry: `act("PUT", 1, "photo", { file })`. */
   act<Made>(
-    method: "POST" | "PUT" | "DELETE",
+    method: "POST" | "PUT" | "PATCH" | "DELETE",
     id: Kind["id"],
     route: string,
     request?: ApiRequest,
@@ -79,8 +79,7 @@ export function createListing<Kind extends Entry>(
     read,
     create: async <Made>(body: unknown) => take(await api.send<Made>("POST", path, { body })),
     change: async (id, body) => take(await api.send("PATCH", pathOf(id), { body })),
-    act: async <Made>(method: "POST" | "PUT" | "DELETE", id: Kind["id"], route: string, request?: ApiRequest) =>
-      take(await api.send<Made>(method, `${pathOf(id)}/${route}`, request)),
+    act: async (method, id, route, request) => take(await api.send(method, `${pathOf(id)}/${route}`, request)),
     async remove(id) {
       const answer = await api.send("DELETE", pathOf(id));
       if (answer.ok) update((entries) => entries.filter((entry) => entry.id !== id));

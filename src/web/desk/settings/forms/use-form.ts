@@ -3,7 +3,7 @@ import type { Answer, ApiFailure } from "../../../shared/api/api.ts";
 import type { Sentences } from "../../../shared/parts/sentences.ts";
 import { isAbout, say } from "../../../shared/parts/sentences.ts";
 import { useDesk } from "../../shell/use-desk.ts";
-import { changesIn } from "./changes.ts";
+import { changesIn, toDraft } from "./changes.ts";
 import { draftsOf } from "./drafts.ts";
 
 type FieldOf<Values> = keyof Values & string;
@@ -78,7 +78,7 @@ export function useForm<Values extends object>(parts: FormParts<Values>): Form<V
     isSaved: state === "saved",
     failure: failure === null || fields.some((field) => isAbout(failure, placeOf(field))) ? null : failure.message,
     set(change) {
-      drafts.set(name, changesIn(saved, { ...drafts.of(name), ...change }) as Readonly<Record<string, unknown>>);
+      drafts.set(name, toDraft(saved, { ...changed, ...change }));
       // The service's error was about the field's previous value.
       const isAnswered =
         failure !== null && Object.keys(change).some((field) => isAbout(failure, placeOf(field as FieldOf<Values>)));

@@ -7,6 +7,7 @@ import { agentPicture } from "../../parts/pictures.ts";
 import { placeOf } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsPeople } from "../../texts/en/settings-people.ts";
+import { memberChange } from "../forms/changes.ts";
 import { RemoveRecord } from "../forms/confirm.tsx";
 import { BackLink, PageTitle, Section, SettingsForm } from "../forms/form-section.tsx";
 import type { Listing } from "../forms/listing.ts";
@@ -62,8 +63,16 @@ function Basics({ agent, listing, isSelf }: AgentSectionProps): JSX.Element {
     name: `${formsOfAgent(agent.id)}basics`,
     saved: toAgentValues(agent),
     sentences: agentSentences,
+    places: { departments: "addDepartments" },
     check: checkAgent,
-    send: (changed) => listing.change(agent.id, toAgentBody(changed)),
+    send({ departments = agent.departments, ...changed }) {
+      const { add, remove } = memberChange(agent.departments, departments);
+      const moved = {
+        ...(add.length > 0 && { addDepartments: add }),
+        ...(remove.length > 0 && { removeDepartments: remove }),
+      };
+      return listing.change(agent.id, { ...toAgentBody(changed), ...moved });
+    },
   });
   return (
     <Section title={text("agent")}>

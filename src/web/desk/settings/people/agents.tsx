@@ -2,15 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import type { ChannelAnswer } from "../../../../codec/admin/channel-answer.ts";
-import { split, textsOf } from "../../../shared/language/texts.ts";
+import { invitationUrl } from "../../../../core/addresses/invitation.ts";
+import { currentLanguage, split, textsOf } from "../../../shared/language/texts.ts";
 import { ErrorText } from "../../../shared/ui/field.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
-import { invitationStart } from "../../shell/invitation.ts";
 import { placeOf, route } from "../../shell/route.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { settingsPeople } from "../../texts/en/settings-people.ts";
 import { checkOptionalPassword, passwordSentence } from "../forms/checks.ts";
-import { SeveralField, TextField } from "../forms/fields.tsx";
+import { CheckField, SeveralField, TextField } from "../forms/fields.tsx";
 import { BackLink, PageTitle, SettingsForm } from "../forms/form-section.tsx";
 import { useListing } from "../forms/listing.ts";
 import { NoSuch, UnreadPage } from "../forms/records.tsx";
@@ -51,12 +51,15 @@ interface NewAgent extends AgentValues {
   readonly password: string;
   /** The ids of the channels whose chats the agent gets. */
   readonly channels: readonly string[];
+  readonly isMailed: boolean;
 }
 
 interface Made {
   readonly agent: AgentAnswer;
   /** The generated password; absent if the administrator chose the password. */
   readonly password?: string;
+  /** Whether the invitation was mailed; absent if nobody wanted that. */
+  readonly mailed?: boolean;
 }
 
 interface Invited extends Made {
@@ -73,17 +76,26 @@ function AddAgent({ listing }: AgentsProps): JSX.Element {
   const offered = known.state === "there" ? known.value : [];
   const form = useForm<NewAgent>({
     name: "new agent",
-    saved: { ...noAgent, password: "", channels: [] },
-    sentences: { ...agentSentences, password: passwordSentence, channels: text("channelsUnread") },
+    saved: { ...noAgent, password: "", channels: [], isMailed: false },
+    sentences: {
+      ...agentSentences,
+      password: passwordSentence,
+      channels: text("channelsUnread"),
+      isMailed: text("mailInvitationHelp"),
+    },
     check: (values) => ({ ...checkAgent(values), password: checkOptionalPassword(values.password) }),
-    async send(_changed, { password, channels: chosen, ...values }) {
-      const body = { ...toAgentBody(values), ...(password !== "" && { password }) };
+    async send(_changed, { password, channels: chosen, isMailed, ...values }) {
+      const body = {
+        ...toAgentBody(values),
+        ...(password !== "" && { password }),
+        ...(isMailed && { invitationLanguage: currentLanguage() }),
+      };
       const answer = await listing.create<Made>(body);
       if (!answer.ok) return answer;
       const { id } = answer.value.agent;
       const missed: string[] = [];
       for (const channel of offered.filter((one) => chosen.includes(one.id))) {
-        const added = await channels.change(channel.id, { agents: [...channel.agents, id] });
+        const added = await channels.change(channel.id, { addAgents: [id] });
         if (!added.ok) missed.push(channel.name);
       }
       made.value = { ...answer.value, isOnChannel: chosen.length > missed.length, missed };
@@ -107,6 +119,7 @@ function AddAgent({ listing }: AgentsProps): JSX.Element {
           />
         </AgentFields>
         <TextField label={text("password")} type="password" of={bind(form, "password")} help={text("passwordHelp")} />
+        <CheckField label={text("mailInvitation")} of={bind(form, "isMailed")} help={text("mailInvitationHelp")} />
       </SettingsForm>
     </main>
   );
@@ -118,7 +131,7 @@ interface AddedProps {
 }
 
 /** The login data for the agent, and the next steps. */
-function Added({ made: { agent, password, isOnChannel, missed }, onAnother }: AddedProps): JSX.Element {
+function Added({ made: { agent, password, mailed, isOnChannel, missed }, onAnother }: AddedProps): JSX.Element {
   const { publicUrl } = useDesk().surroundings.value;
   return (
     <main class="settings-page">
@@ -131,9 +144,16 @@ function Added({ made: { agent, password, isOnChannel, missed }, onAnother }: Ad
           <div class="settings-notice">
             <CopyField
               label={text("invitation")}
-              value={`${publicUrl}/desk/${invitationStart}${encodeURIComponent(agent.email)}/${encodeURIComponent(password)}`}
+              value={invitationUrl(publicUrl, agent.email, password)}
               help={text("invitationHelp")}
             />
+            {mailed !== undefined && (
+              <p>
+                {split(text(mailed ? "invitationMailed" : "invitationNotMailed", { email: "{email}" }), {
+                  email: <bdi>{agent.email}</bdi>,
+                })}
+              </p>
+            )}
           </div>
         )}
         <details class="settings-fold">

@@ -92,7 +92,11 @@ export const settingsPeople = {
   agentMadeAgain: "The config file names this agent. The next start creates it again, unless you remove it there.",
   invitation: "Invitation",
   invitationHelp:
-    "Send this address to the colleague, who chooses a password there. It works once, and is shown only now.",
+    "Send this address to the colleague, who chooses a password there. It works once, for 7 days, and is shown only now.",
+  mailInvitation: "Mail the invitation to the agent",
+  mailInvitationHelp: "If the service has a mail server. The invitation is shown here too.",
+  invitationMailed: "The invitation was mailed to {email}.",
+  invitationNotMailed: "The invitation could not be mailed to {email}. Send it yourself.",
   loginData: "Or tell the login data",
   noChannelsYet: "There are no channels yet.",
   channelsMissed: "The agent could not be added to {channels}. Do that on the page of the channel.",

@@ -21,7 +21,15 @@ import { Section, SettingsForm } from "../../forms/form-section.tsx";
 import type { Bound } from "../../forms/use-form.ts";
 import { bind, useForm } from "../../forms/use-form.ts";
 import type { ChannelTabProps } from "../channel-fields.tsx";
-import { AgentsField, ChunkedField, checkAgents, formOf, useChange, WebhookUrlField } from "../channel-fields.tsx";
+import {
+  AgentsField,
+  agentsPlace,
+  ChunkedField,
+  checkAgents,
+  formOf,
+  useChange,
+  WebhookUrlField,
+} from "../channel-fields.tsx";
 import { apiSentences, channelSentences } from "../channels-data.ts";
 import { RemoveChannel, SwitchOff } from "./switch-off.tsx";
 
@@ -48,6 +56,7 @@ function ApiBasics({ channel }: { readonly channel: ApiChannelAnswer }): JSX.Ele
     name: formOf(channel.id, "basics"),
     saved: { name, webhookUrl, chunked, agents: agents as readonly number[] },
     sentences: apiSentences,
+    places: agentsPlace,
     check: (values) => ({
       name: checkName(values.name),
       webhookUrl: checkUrl(values.webhookUrl),
@@ -83,6 +92,7 @@ function Basics({ channel }: ChannelTabProps): JSX.Element {
     name: formOf(channel.id, "basics"),
     saved: { name: channel.name, agents: channel.agents as readonly number[] },
     sentences: channelSentences,
+    places: agentsPlace,
     check: ({ name, agents }) => ({ name: checkName(name), agents: checkAgents(agents) }),
     send: change,
   });
