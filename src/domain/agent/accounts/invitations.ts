@@ -4,7 +4,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Store } from "../../../ports/store.ts";
 
 /** For how long a one-time password of a new agent counts. */
-export const invitationMs = 7 * 24 * 3_600_000;
+const invitationMs = 7 * 24 * 3_600_000;
 
 /** The ends of one-time passwords. Each stays stored after its agent has chosen a password, and then says nothing. */
 export interface Invitations {
