@@ -37,7 +37,7 @@ t.test("the palette finds commands by name, then open chats by their known data 
   const place = { chat: "1", seq: 1, text: "Is it glass?" };
   const found = { text: "glass", places: new Map([["1", place]]), state: "ready", hasMore: false } as const;
   const opened: string[] = [];
-  const options = chatOptions(chats, found, "glass ", ({ id }) => opened.push(id));
+  const options = chatOptions(chats, found, "glass ", "Inbox", ({ id }) => opened.push(id));
   t.same(
     options.map(({ title, detail }) => [title, detail]),
     [
@@ -47,7 +47,7 @@ t.test("the palette finds commands by name, then open chats by their known data 
   );
   for (const option of options) option.run();
   t.same(opened, ["2", "1"]);
-  t.same(chatOptions(chats, found, "h", run), [], "one letter would match almost every chat");
-  t.same(chatOptions(chats, found, "hello", run).length, 1, "the found texts belong to other search words");
+  t.same(chatOptions(chats, found, "h", "Inbox", run), [], "one letter would match almost every chat");
+  t.same(chatOptions(chats, found, "hello", "Inbox", run).length, 1, "the found texts belong to other search words");
   t.end();
 });

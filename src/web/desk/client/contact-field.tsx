@@ -9,6 +9,7 @@ import type { Sentences } from "../../shared/parts/sentences.ts";
 import { isAbout, say } from "../../shared/parts/sentences.ts";
 import { Field } from "../../shared/ui/field.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { explained, named } from "../../shared/ui/tooltip.ts";
 import type { FormState } from "../parts/form.ts";
 import { submit, untried } from "../parts/form.ts";
 import { useCommands } from "../shell/commands/commands.ts";
@@ -93,7 +94,7 @@ export function ContactField(props: ContactFieldProps): JSX.Element | null {
         {value !== null && (href === null ? value : <a href={href}>{value}</a>)} {isProved && <ProvedMark />}
       </span>
       {isOpen && (
-        <button ref={change} type="button" class="quiet" aria-label={text(what)} title={text(what)} onClick={begin}>
+        <button ref={change} type="button" class="icon-button" {...named(text(what))} onClick={begin}>
           <Icon name={value === null ? "plus" : "edit"} />
         </button>
       )}
@@ -181,7 +182,7 @@ function ContactForm(props: ContactFormProps): JSX.Element {
         }
       </Field>
       <div class="actions">
-        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+        <button type="submit" class="primary" aria-disabled={isBusy} {...explained(isBusy ? underWay() : undefined)}>
           {text(isBusy ? "saving" : "save")}
         </button>
         <button type="button" onClick={onEnd}>

@@ -7,6 +7,7 @@ import { now } from "../../shared/parts/now.ts";
 import { underWay } from "../../shared/parts/press.ts";
 import type { IconName } from "../../shared/ui/icon.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { named } from "../../shared/ui/tooltip.ts";
 import type { Surroundings } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ChartLink, openInspector, useIsInspecting } from "../parts/chart-link.tsx";
@@ -153,12 +154,12 @@ function Action(props: ActionProps): JSX.Element {
   return (
     <button
       type="button"
-      class={`action ${isPrimary && why === null ? "primary" : ""} ${isIconAlone ? "quiet" : ""}`}
+      class={`action ${isPrimary && why === null ? "primary" : ""} ${isIconAlone ? "icon-button" : ""}`}
       aria-disabled={isOff}
-      title={
-        why ?? (isBusy ? underWay() : null) ?? (keys === undefined ? title : text("withKey", { title, key: keys }))
-      }
-      aria-label={why === null ? title : text("whyNot", { title, reason: why })}
+      {...named(
+        why === null ? title : text("whyNot", { title, reason: why }),
+        why ?? (isBusy ? underWay() : null) ?? (keys === undefined ? title : text("withKey", { title, key: keys })),
+      )}
       onClick={() => isOff || onClick()}
     >
       <Icon name={icon} />

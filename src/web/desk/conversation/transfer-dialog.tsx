@@ -1,17 +1,18 @@
 import type { Signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useId, useState } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
-import { isInputMethod } from "../../shared/browser/input-events.ts";
 import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
 import { cancel, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { say } from "../../shared/parts/sentences.ts";
+import type { Combobox, Option } from "../../shared/ui/combobox.tsx";
+import { ComboboxField, Listbox, useCombobox } from "../../shared/ui/combobox.tsx";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { ErrorText, Field } from "../../shared/ui/field.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { explained } from "../../shared/ui/tooltip.ts";
 import type { Surroundings } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { submit, untried } from "../parts/form.ts";
@@ -32,17 +33,12 @@ interface TransferDialogProps {
 /** Asks for the receiver of a transfer: an agent or a department, found by typing, chosen by arrows and Enter. */
 export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Element {
   const desk = useDesk();
-  const list = useId();
-  const [search, setSearch] = useState("");
-  const [wanted, setWanted] = useState<string | null>(null);
+  const search = useSignal("");
   const word = useSignal("");
   const state = useSignal(untried);
-  const found = receiversOf(chat, desk.surroundings.value, search);
-  const chosen = found.find(({ key }) => key === wanted) ?? found[0];
-  const move = (step: number): void => {
-    const place = (chosen === undefined ? -1 : found.indexOf(chosen)) + step;
-    setWanted(found[(place + found.length) % found.length]?.key ?? null);
-  };
+  const options = receiversOf(chat, desk.surroundings.value, search.value);
+  const box = useCombobox({ options, query: search.value, isFirstChosen: true });
+  const { chosen } = box;
   const transfer = async (): Promise<void> => {
     if (chosen === undefined) return;
     const to = { ...chosen.to, ...(word.value.trim() !== "" && { note: word.value }) };
@@ -61,24 +57,15 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
           void transfer();
         }}
       >
-        <input
-          role="combobox"
-          aria-label={text("findReceiver")}
-          aria-expanded="true"
-          aria-controls={list}
-          aria-activedescendant={chosen && `${list}-${chosen.key}`}
-          autocomplete="off"
-          placeholder={text("findReceiver")}
-          value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-            if (step === undefined || isInputMethod(event)) return;
-            event.preventDefault();
-            move(step);
+        <ComboboxField
+          box={box}
+          label={text("findReceiver")}
+          value={search.value}
+          onInput={(typed) => {
+            search.value = typed;
           }}
         />
-        <Receivers id={list} found={found} chosen={chosen} onChoose={setWanted} />
+        <Receivers box={box} />
         <WordField word={word} />
         {failure !== null && <ErrorText>{text("notTransferred", { reason: sayTransfer(failure) })}</ErrorText>}
         <footer class="dialog-actions">
@@ -90,7 +77,7 @@ export function TransferDialog({ chat, onClose }: TransferDialogProps): JSX.Elem
             type="submit"
             class="primary"
             aria-disabled={why !== null || isBusy}
-            title={why ?? (isBusy ? underWay() : undefined)}
+            {...explained(why ?? (isBusy ? underWay() : undefined))}
           >
             {chosen === undefined ? text("transfer") : text("transferTo", { name: chosen.name })}
           </button>
@@ -130,39 +117,18 @@ const sayTransfer = (failure: ApiFailure): string =>
     ? say(sentences()[failure.field], failure)
     : failure.message;
 
-interface ReceiversProps {
-  readonly id: string;
-  readonly found: readonly Receiver[];
-  readonly chosen: Receiver | undefined;
-  readonly onChoose: (key: string) => void;
-}
-
-const Receivers = ({ id, found, chosen, onChoose }: ReceiversProps): JSX.Element => (
-  <div class="choices" id={id} role="listbox" aria-label={text("receivers")}>
-    {found.map((receiver) => (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the box above handles the keys of the list.
-      // biome-ignore lint/a11y/useFocusableInteractive: the box above has the focus instead of the options.
-      <div
-        key={receiver.key}
-        id={`${id}-${receiver.key}`}
-        class="choice"
-        role="option"
-        aria-selected={receiver === chosen}
-        onClick={() => onChoose(receiver.key)}
-      >
-        {"agentId" in receiver.to ? (
-          <Avatar name={receiver.name} picture={agentPicture(receiver.to.agentId, receiver.photo)} />
-        ) : (
-          <GroupMark />
-        )}
-        <span class="choice-name" dir="auto">
-          {receiver.name}
+const Receivers = ({ box }: { readonly box: Combobox<Receiver> }): JSX.Element => (
+  <Listbox {...box.list} label={text("receivers")} empty={text("nobodyFound")}>
+    {({ name, photo, to, presence, isPresent }) => (
+      <>
+        {"agentId" in to ? <Avatar name={name} picture={agentPicture(to.agentId, photo)} /> : <GroupMark />}
+        <span class="receiver-name" dir="auto">
+          {name}
         </span>
-        <span class={`presence ${receiver.isPresent ? "present" : ""}`}>{receiver.presence}</span>
-      </div>
-    ))}
-    {found.length === 0 && <p class="empty">{text("nobodyFound")}</p>}
-  </div>
+        <span class={`presence ${isPresent ? "present" : ""}`}>{presence}</span>
+      </>
+    )}
+  </Listbox>
 );
 
 const GroupMark = (): JSX.Element => (
@@ -172,13 +138,11 @@ const GroupMark = (): JSX.Element => (
 );
 
 /** A possible receiver of a transferred chat. */
-interface Receiver {
-  readonly key: string;
+interface Receiver extends Option {
   readonly name: string;
   /** "Available", "2 available". */
   readonly presence: string;
   readonly isPresent: boolean;
-  readonly kind: "agent" | "department";
   readonly photo: string | null;
   readonly to: { readonly agentId: number } | { readonly departmentId: number };
 }
@@ -191,14 +155,14 @@ function receiversOf(chat: DeskChat, { agents, departments }: Surroundings, sear
     .filter(({ id }) => id !== chat.agent?.id)
     .map(({ id, name, photo, available }): Receiver => {
       const presence = text(available ? "available" : "away");
-      return { key: `agent-${id}`, name, presence, isPresent: available, kind: "agent", photo, to: { agentId: id } };
+      return { id: `agent-${id}`, name, presence, isPresent: available, photo, to: { agentId: id } };
     })
     .sort((left, right) => Number(right.isPresent) - Number(left.isPresent) || collator.compare(left.name, right.name));
   const groups = departments.map(({ id, name }): Receiver => {
     const present = agents.filter((agent) => agent.available && agent.departments.includes(id)).length;
     const presence = present === 0 ? text("nobodyAvailable") : text("someAvailable", { n: present });
-    const shown = { presence, isPresent: present > 0, kind: "department", photo: null } as const;
-    return { key: `department-${id}`, name, ...shown, to: { departmentId: id } };
+    const shown = { presence, isPresent: present > 0, photo: null };
+    return { id: `department-${id}`, name, ...shown, to: { departmentId: id } };
   });
   return [...people, ...groups].filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
 }

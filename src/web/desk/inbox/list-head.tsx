@@ -7,6 +7,7 @@ import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
 import type { IconName } from "../../shared/ui/icon.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { named } from "../../shared/ui/tooltip.ts";
 import { AttentionMenu } from "../shell/attention/attention-menu.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { go, placeOf } from "../shell/route.ts";
@@ -71,8 +72,7 @@ function Order({ model }: { readonly model: InboxModel }): JSX.Element {
     <button
       type="button"
       class="quiet order"
-      title={text("otherOrder", { order: other })}
-      aria-label={text("changeOrder", { order: words, other })}
+      {...named(text("changeOrder", { order: words, other }), text("otherOrder", { order: other }))}
       onClick={() => turnWaitOrder(desk)}
     >
       <Icon name={chosen === "longest" ? "longest" : "newest"} isSmall />
@@ -80,6 +80,9 @@ function Order({ model }: { readonly model: InboxModel }): JSX.Element {
     </button>
   );
 }
+
+/** One row can have the focus. */
+const focusRow = (): void => document.querySelector<HTMLElement>('.chat-row[tabindex="0"]')?.focus();
 
 /** The filters of a view: search words, and one of several channels. */
 export function Filters({ model }: { readonly model: InboxModel }): JSX.Element {
@@ -106,10 +109,11 @@ export function Filters({ model }: { readonly model: InboxModel }): JSX.Element 
         value={sought}
         onInput={(event) => (model.text.value = event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || isInputMethod(event)) return;
+          if (!/^(?:Escape|ArrowDown)$/.test(event.key) || isInputMethod(event)) return;
+          event.preventDefault();
+          if (event.key === "ArrowDown") return focusRow();
           model.text.value = "";
           event.currentTarget.blur();
-          event.preventDefault();
         }}
       />
       {channels.length > 1 && (

@@ -9,6 +9,7 @@ import { cancel, press, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { isAbout, say } from "../../shared/parts/sentences.ts";
 import { ErrorText, Field } from "../../shared/ui/field.tsx";
+import { explained } from "../../shared/ui/tooltip.ts";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
 import { submit, untried } from "../parts/form.ts";
 import { mailAddress, phoneAddress } from "../parts/reach.ts";
@@ -98,7 +99,7 @@ function MailComposer({ message, channelName, onSent, onClose }: MailComposerPro
       </Field>
       {error !== null && <ErrorText>{error}</ErrorText>}
       <p class="left-actions">
-        <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+        <button type="submit" class="primary" aria-disabled={isBusy} {...explained(isBusy ? underWay() : undefined)}>
           {words("sendMail")}
         </button>
         <button type="button" onClick={onClose}>
@@ -191,7 +192,7 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
       ) : (
         <LeftState
           message={message}
-          whyNoMail={whyNoMail(message, canAnswer)}
+          canAnswer={canAnswer !== false}
           isBusy={isBusy.value}
           onChange={change}
           onWrite={() => (isWriting.value = true)}
@@ -199,12 +200,6 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
       )}
     </article>
   );
-}
-
-/** The reason why the message cannot be answered by mail; null if it can. */
-function whyNoMail({ email }: DeskOfflineMessage, canAnswer: boolean | null): string | null {
-  if (email === null || email === "") return text("noAddress");
-  return canAnswer === false ? text("noMailServer") : null;
 }
 
 const Reach = ({ address, words }: { readonly address: string | null; readonly words: string }): JSX.Element =>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { named } from "../../shared/ui/tooltip.ts";
 import { useDesk } from "../shell/use-desk.ts";
 
 /** The inspector's address of an actor, like `delivery/01J…`; without an actor, of the list. */
@@ -27,12 +28,11 @@ export function ChartLink({ actor, words, isIconAlone = false }: ChartLinkProps)
   if (!useIsInspecting()) return null;
   return (
     <a
-      class={isIconAlone ? "button quiet action chart-link" : "chart-link"}
+      class={isIconAlone ? "button icon-button action chart-link" : "chart-link"}
       href={inspectorAddress(actor)}
       target="_blank"
       rel="noopener"
-      title={isIconAlone ? words : undefined}
-      aria-label={isIconAlone ? words : undefined}
+      {...(isIconAlone && named(words))}
     >
       {isIconAlone ? <Icon name="chart" /> : words}
     </a>

@@ -2,6 +2,8 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
+import { Icon } from "../../shared/ui/icon.tsx";
+import { named } from "../../shared/ui/tooltip.ts";
 import { shell } from "../texts/en/shell.ts";
 
 const words = textsOf("shell", shell);
@@ -62,8 +64,8 @@ export function Notices(): JSX.Element {
               {action.title}
             </button>
           )}
-          <button type="button" class="quiet" aria-label={words("putAway")} onClick={() => putAway(id)}>
-            ×
+          <button type="button" class="icon-button" {...named(words("putAway"))} onClick={() => putAway(id)}>
+            <Icon name="close" />
           </button>
         </p>
       ))}

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { named } from "../../shared/ui/tooltip.ts";
 import { shell } from "../texts/en/shell.ts";
 import { placeOf, route } from "./route.ts";
 
@@ -13,7 +14,7 @@ export function BackToList(): JSX.Element {
   const list = section === "inbox" ? [section, parts[0] ?? "waiting"] : [section];
   const place = placeOf(list, Object.fromEntries(query));
   return (
-    <a class="button quiet back-to-list" href={place} aria-label={text("backToList")}>
+    <a class="button icon-button back-to-list" href={place} {...named(text("backToList"))}>
       <Icon name="back" />
     </a>
   );

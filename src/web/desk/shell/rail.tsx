@@ -5,6 +5,7 @@ import { LanguageSelect } from "../../shared/language/language-select.tsx";
 import { textsOf } from "../../shared/language/texts.ts";
 import type { IconName } from "../../shared/ui/icon.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { named } from "../../shared/ui/tooltip.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { inspectorAddress, useIsInspecting } from "../parts/chart-link.tsx";
 import { agentPicture } from "../parts/pictures.ts";
@@ -89,8 +90,7 @@ function RailPlace({
       class="rail-place"
       href={placeOf([section])}
       aria-current={isHere ? "page" : undefined}
-      aria-label={marked === null ? title : text(marked.words, { count: marked.count })}
-      title={`${title} (${keys})`}
+      {...named(marked === null ? title : text(marked.words, { count: marked.count }), `${title} (${keys})`)}
     >
       <Icon name={icon} />
       {marked !== null && (

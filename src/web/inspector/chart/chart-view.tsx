@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
+import { explained, named } from "../../shared/ui/tooltip.ts";
 import { ChartPicture } from "../export/chart-picture-button.tsx";
 import { wordsOf } from "../parts/tone.ts";
 import type { Camera } from "./camera.ts";
@@ -177,13 +178,13 @@ function boxWithin(chart: SVGSVGElement, part: SVGGraphicsElement): Box {
 /** Buttons for the actions of the wheel and the keys. */
 const ZoomButtons = ({ camera }: { readonly camera: Camera }): JSX.Element => (
   <div class="zoom-buttons">
-    <button type="button" aria-label="Larger" title="Larger (+)" onClick={() => camera.zoom(1.25)}>
+    <button type="button" class="icon-button" {...named("Larger", "Larger (+)")} onClick={() => camera.zoom(1.25)}>
       +
     </button>
-    <button type="button" aria-label="Smaller" title="Smaller (−)" onClick={() => camera.zoom(0.8)}>
+    <button type="button" class="icon-button" {...named("Smaller", "Smaller (−)")} onClick={() => camera.zoom(0.8)}>
       −
     </button>
-    <button type="button" title="The whole chart (0)" onClick={camera.fit}>
+    <button type="button" {...explained("The whole chart (0)")} onClick={camera.fit}>
       Fit
     </button>
   </div>

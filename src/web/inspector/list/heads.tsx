@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { explained } from "../../shared/ui/tooltip.ts";
 
 interface HeadsProps {
   /** A column, with a minus in front for the descending order; empty for the order of the service. */
@@ -27,7 +28,7 @@ export const Heads = ({ sort, onSort }: HeadsProps): JSX.Element => (
           type="button"
           class={`quiet head-${column}`}
           aria-pressed={isUp || isDown}
-          title={isUp || isDown ? `Sorted: ${isUp ? up : down}` : `Sort: ${up}`}
+          {...explained(isUp || isDown ? `Sorted: ${isUp ? up : down}` : `Sort: ${up}`)}
           onClick={() => onSort(isDown ? "" : next)}
         >
           {words}

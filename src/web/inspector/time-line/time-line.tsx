@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { InspectedStep } from "../../../codec/inspect/inspected.types.ts";
 import { press } from "../../shared/parts/press.ts";
 import { startOfDay } from "../../shared/parts/times.ts";
+import { explained } from "../../shared/ui/tooltip.ts";
 import { clockTime, dayOf } from "../parts/moments.ts";
 import { toneOf } from "../parts/tone.ts";
 import { marksOf, moveWords } from "./marks.ts";
@@ -87,7 +88,7 @@ export function TimeLine({ steps, at, isLive, onChoose, onLive, children }: Time
           type="button"
           class={isLive ? "now is-live" : "now primary"}
           aria-pressed={isLive}
-          title="The current state, updated live"
+          {...explained("The current state, updated live")}
           onClick={onLive}
         >
           Live

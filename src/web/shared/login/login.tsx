@@ -7,6 +7,7 @@ import type { Sentence } from "../parts/sentences.ts";
 import { isAbout, say } from "../parts/sentences.ts";
 import { login } from "../texts/en/login.ts";
 import { ErrorText, Field } from "../ui/field.tsx";
+import { explained } from "../ui/tooltip.ts";
 
 interface LoginProps {
   readonly api: Api;
@@ -89,8 +90,8 @@ interface EntryFormProps<Name extends string> {
 }
 
 /**
- * A form that is shown in place of a page. A mistake is shown beside its field, which gets the focus. Other failures are shown
- * below the fields.
+ * A form that is shown in place of a page. Its first field has the focus, later the field with a mistake, which is shown beside it. Other
+ * failures are shown below the fields.
  */
 export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX.Element {
   const { titleId, action, busy, fields, send, onDone, children } = props;
@@ -104,7 +105,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX
   const [isBusy, setBusy] = useState(false);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    if (tries > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    element.current?.querySelector<HTMLElement>(tries > 0 ? "[aria-invalid=true]" : ".field input")?.focus();
   }, [tries]);
   const errorOf = (name: Name): string | null => {
     const { check, sentence } = fields[name];
@@ -152,7 +153,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX
         </Field>
       ))}
       {failure !== null && !names.some((name) => isAbout(failure, name)) && <ErrorText>{failure.message}</ErrorText>}
-      <button type="submit" class="primary" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+      <button type="submit" class="primary" aria-disabled={isBusy} {...explained(isBusy ? underWay() : undefined)}>
         {isBusy ? busy : action}
       </button>
     </form>

@@ -1,9 +1,10 @@
 import { textsOf } from "../language/texts.ts";
 import { common } from "../texts/en/common.ts";
+import type { Explained } from "../ui/tooltip.ts";
+import { explained } from "../ui/tooltip.ts";
 
-interface Pressed {
+interface Pressed extends Explained {
   readonly "aria-disabled": boolean;
-  readonly title: string | undefined;
   readonly onClick: () => void;
 }
 
@@ -20,7 +21,7 @@ export const cancel = (): string => text("cancel");
  */
 export const press = (why: string | null, run: () => void, title?: string): Pressed => ({
   "aria-disabled": why !== null,
-  title: why ?? title,
+  ...explained(why ?? title),
   onClick() {
     if (why === null) run();
   },

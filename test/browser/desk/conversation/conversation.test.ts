@@ -130,7 +130,7 @@ t.test(
     await page.getByText("Lee has this chat.").first().waitFor();
     await page.unroute("**/accept");
     t.match(await header(page).innerText(), /With Lee/);
-    t.equal(await button(page, /^Reply\. Lee has this chat\.$/).getAttribute("title"), "Lee has this chat.");
+    t.equal(await button(page, /^Reply\. Lee has this chat\.$/).getAttribute("data-tip"), "Lee has this chat.");
     await says("Too late");
     await message(page, "Too late")
       .getByText(/Not shown to the client/)
@@ -170,7 +170,7 @@ t.test("[CH-09] a chat is transferred and closed with the keyboard, for any name
   // The dialog closes with the answer, and receives all keys until then.
   await page.getByRole("dialog").waitFor({ state: "detached" });
   const transfer = header(page).getByRole("button", { name: /^Transfer/ });
-  t.match(await transfer.getAttribute("title"), /on the blacklist/);
+  t.match(await transfer.getAttribute("data-tip"), /on the blacklist/);
   await page.locator(".past .scroll").focus();
   await page.keyboard.press("e");
   await page.getByText(/The client's next message opens a new chat/).waitFor();
@@ -236,7 +236,7 @@ t.test(
     await page.waitForFunction(() =>
       document
         .querySelector(".way.delivered button")
-        ?.getAttribute("title")
+        ?.getAttribute("data-tip")
         ?.match(/Delivered .*\d/),
     );
     t.equal(await mark.getAttribute("tabindex"), "-1", "the Tab key does not stop there");

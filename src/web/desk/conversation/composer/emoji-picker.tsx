@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isInputMethod } from "../../../shared/browser/input-events.ts";
 import { directionOf } from "../../../shared/language/languages.ts";
 import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
+import { named } from "../../../shared/ui/tooltip.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
 import type { EmojiProps } from "./emoji-later.tsx";
@@ -99,14 +100,7 @@ const Group = ({ name, emoji, onPick }: GroupProps): JSX.Element => (
     <p class="help group-name">{name}</p>
     <div class="emoji-grid">
       {emoji.map((one) => (
-        <button
-          type="button"
-          key={one.text}
-          class="quiet"
-          title={one.name}
-          aria-label={one.name}
-          onClick={() => onPick(one.text)}
-        >
+        <button type="button" key={one.text} class="quiet" {...named(one.name)} onClick={() => onPick(one.text)}>
           {one.text}
         </button>
       ))}

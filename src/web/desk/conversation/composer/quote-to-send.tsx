@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { named } from "../../../shared/ui/tooltip.ts";
 import { authorOf } from "../../parts/author.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
@@ -20,13 +21,7 @@ export function QuoteToSend({ chat }: { readonly chat: DeskChat }): JSX.Element 
     <div class="quote-to-send">
       <Quote quote={quote} author={authorOf(quote, chat, surroundings.value)} />
       {isTextOnly && <p class="help">{text("quoteOnlyHere")}</p>}
-      <button
-        type="button"
-        class="quiet"
-        title={text("dropQuote")}
-        aria-label={text("dropQuote")}
-        onClick={() => quotes.drop(chat.id)}
-      >
+      <button type="button" class="icon-button" {...named(text("dropQuote"))} onClick={() => quotes.drop(chat.id)}>
         <Icon name="close" />
       </button>
     </div>

@@ -5,6 +5,7 @@ import { textsOf } from "../../../shared/language/texts.ts";
 import { press } from "../../../shared/parts/press.ts";
 import type { IconName } from "../../../shared/ui/icon.tsx";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { named } from "../../../shared/ui/tooltip.ts";
 import { tell } from "../../shell/notices.tsx";
 import { composerTexts } from "../../texts/en/composer.ts";
 import { lengthOf } from "../message/message-facts.ts";
@@ -17,13 +18,15 @@ interface ToolsProps {
   readonly isReply: boolean;
   readonly isEmpty: boolean;
   readonly tray: Tray;
+  /** Files were chosen. */
+  readonly onAttached: () => void;
   readonly onInsert: (piece: string) => void;
   readonly onCanned: () => void;
   readonly onSend: () => void;
 }
 
 /** The tools under the field: files, emoji, canned replies, and the button that sends. */
-export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: ToolsProps): JSX.Element {
+export function Tools({ isReply, isEmpty, tray, onAttached, onInsert, onCanned, onSend }: ToolsProps): JSX.Element {
   const picker = useRef<HTMLInputElement>(null);
   const emojiButton = useRef<HTMLButtonElement>(null);
   const isEmojiOpen = useSignal(false);
@@ -44,6 +47,7 @@ export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: To
             onChange={({ currentTarget }) => {
               tray.add([...(currentTarget.files ?? [])]);
               currentTarget.value = "";
+              onAttached();
             }}
           />
           <Tool icon="attach" title={text("attach")} onClick={() => picker.current?.click()} />
@@ -52,9 +56,8 @@ export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: To
       <button
         ref={emojiButton}
         type="button"
-        class="quiet tool"
-        title={text("emoji")}
-        aria-label={text("emoji")}
+        class="icon-button"
+        {...named(text("emoji"))}
         aria-expanded={isEmojiOpen.value}
         onClick={() => (isEmojiOpen.value = !isEmojiOpen.value)}
       >
@@ -89,7 +92,7 @@ interface ToolProps {
 }
 
 const Tool = ({ icon, title, onClick }: ToolProps): JSX.Element => (
-  <button type="button" class="quiet tool" title={title} aria-label={title} onClick={onClick}>
+  <button type="button" class="icon-button" {...named(title)} onClick={onClick}>
     <Icon name={icon} />
   </button>
 );
@@ -121,18 +124,7 @@ function Recorder({ tray }: { readonly tray: Tray }): JSX.Element | null {
     if (recorded !== undefined) tray.add([recorded.file], { duration: recorded.seconds });
   };
   if (!("MediaRecorder" in globalThis)) return null;
-  if (seconds.value === null)
-    return (
-      <button
-        type="button"
-        class="quiet tool"
-        title={text("recordVoice")}
-        aria-label={text("recordVoice")}
-        onClick={() => void begin()}
-      >
-        <Icon name="mic" />
-      </button>
-    );
+  if (seconds.value === null) return <Tool icon="mic" title={text("recordVoice")} onClick={() => void begin()} />;
   return (
     <fieldset class="recording" aria-label={text("recording")}>
       <span class="number" role="timer">

@@ -4,6 +4,7 @@ import { textsOf } from "../../../shared/language/texts.ts";
 import { tryAgain } from "../../../shared/parts/missing.tsx";
 import { cancel } from "../../../shared/parts/press.ts";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { named } from "../../../shared/ui/tooltip.ts";
 import { sizeOf } from "../../parts/size-of.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
 import { lengthOf } from "../message/message-facts.ts";
@@ -53,9 +54,11 @@ function TrayItem({ file, tray }: { readonly file: TrayFile; readonly tray: Tray
       )}
       <button
         type="button"
-        class="quiet tool"
-        title={state === "uploading" ? cancel() : text("takeAway")}
-        aria-label={text(state === "uploading" ? "cancelFile" : "takeFileAway", { name })}
+        class="icon-button"
+        {...named(
+          text(state === "uploading" ? "cancelFile" : "takeFileAway", { name }),
+          state === "uploading" ? cancel() : text("takeAway"),
+        )}
         onClick={() => tray.remove(id)}
       >
         <Icon name="close" />

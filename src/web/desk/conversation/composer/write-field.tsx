@@ -5,11 +5,13 @@ import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../../shared/api/api.ts";
 import { isInputMethod, pastedFiles } from "../../../shared/browser/input-events.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { useCombobox } from "../../../shared/ui/combobox.tsx";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
 import type { CannedQuery, CannedReply } from "./canned.ts";
 import { cannedOf, fillCanned, findQuery, matchCanned } from "./canned.ts";
+import type { CannedListProps } from "./canned-list.tsx";
 import { CannedList } from "./canned-list.tsx";
 import { codePointsOf, textMax, textShownFrom } from "./length.ts";
 import { QuoteToSend } from "./quote-to-send.tsx";
@@ -18,17 +20,9 @@ import type { Tray } from "./tray.ts";
 import { TrayList } from "./tray-list.tsx";
 import type { Mode, Writing } from "./writing.ts";
 
-interface ShownList {
-  readonly found: readonly CannedReply[];
-  readonly waitsFor: ApiFailure | "loading" | null;
-  readonly query: string;
-  readonly chosen: CannedReply | undefined;
-  readonly onTake: (reply: CannedReply) => void;
-}
-
 interface Canned {
   /** Null: no search is open. */
-  readonly list: ShownList | null;
+  readonly list: CannedListProps | null;
   /** Starts a search at the caret. */
   begin(): void;
   /** Call it after a change of the text or the caret. */
@@ -52,16 +46,12 @@ function useCanned({
   const desk = useDesk();
   const { replies, refresh } = cannedOf(desk);
   const typed = useSignal<CannedQuery | null>(null);
-  const place = useSignal(0);
   const known = replies.value;
   const query = typed.value?.query ?? "";
   const found = isLoaded(known) ? matchCanned(known, query) : [];
-  const chosen = found[Math.min(place.value, found.length - 1)];
-
   const look = (): void => {
     const { current } = field;
     const next = current === null ? null : findQuery(current.value, current.selectionStart);
-    if (next?.query !== typed.value?.query) place.value = 0;
     if (next !== null) refresh();
     typed.value = next;
   };
@@ -78,6 +68,7 @@ function useCanned({
     leave();
     current.focus();
   };
+  const box = useCombobox({ options: found, query, isFirstChosen: true, onTake: take, onLeave: leave });
   const begin = (): void => {
     const { current } = field;
     if (current === null) return;
@@ -92,18 +83,13 @@ function useCanned({
   };
   const keyDown = (event: KeyboardEvent): boolean => {
     if (typed.value === null) return false;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isTaken = chosen !== undefined && (event.key === "Tab" || (event.key === "Enter" && !event.shiftKey));
-    if (step !== undefined && chosen !== undefined)
-      place.value = (found.indexOf(chosen) + step + found.length) % found.length;
-    else if (isTaken) take(chosen);
-    else if (event.key === "Escape") leave();
-    else return false;
+    if (event.key !== "Tab" || box.chosen === undefined) return box.keyDown(event);
     event.preventDefault();
+    take(box.chosen);
     return true;
   };
   return {
-    list: typed.value === null ? null : { found, waitsFor: whyNot(known), query, chosen, onTake: take },
+    list: typed.value === null ? null : { box, waitsFor: whyNot(known), query },
     begin,
     look,
     leave,
@@ -156,7 +142,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
       {isReply && <QuoteToSend chat={chat} />}
       {isReply && <TrayList tray={tray} />}
       <div class="write">
-        {canned.list !== null && <CannedList id={id} {...canned.list} />}
+        {canned.list !== null && <CannedList {...canned.list} />}
         <textarea
           ref={field}
           rows={1}
@@ -164,11 +150,9 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
           dir={draft === "" ? undefined : "auto"}
           aria-label={isReply ? text("replyTo", { name: chat.client.name }) : text("noteForAgents")}
           placeholder={text(isReply ? "replyHint" : "writeNote")}
-          aria-autocomplete="list"
-          aria-controls={canned.list === null ? undefined : id}
-          aria-activedescendant={canned.list?.chosen && `${id}-${canned.list.chosen.id}`}
           aria-describedby={`${id}-room`}
           aria-invalid={codePointsOf(draft) > textMax ? "true" : undefined}
+          {...canned.list?.box.field}
           value={draft}
           onInput={(event) => {
             writing.write(mode, event.currentTarget.value);
@@ -189,6 +173,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
         <Tools
           isReply={isReply}
           tray={tray}
+          onAttached={() => writing.start("reply")}
           onInsert={insert}
           onCanned={canned.begin}
           onSend={send}

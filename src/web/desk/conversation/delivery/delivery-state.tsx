@@ -7,6 +7,7 @@ import { press, underWay } from "../../../shared/parts/press.ts";
 import { exactTime } from "../../../shared/parts/times.ts";
 import type { IconName } from "../../../shared/ui/icon.tsx";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { explained } from "../../../shared/ui/tooltip.ts";
 import type { DeliveryAnswer, MessageAnswer } from "../../data/answers.types.ts";
 import { tellFailure } from "../../shell/notices.tsx";
 import { useDesk } from "../../shell/use-desk.ts";
@@ -43,7 +44,7 @@ export function DeliveryState({ chatId, delivery, canResend, onOpenLog }: Delive
         class="quiet delivery-words"
         // Almost every message has this element, so Tab skips it and the keys of the log lead to it. Source: use-delivery-keys.ts.
         tabIndex={state === "delivered" ? -1 : 0}
-        title={tip}
+        {...explained(tip)}
         onClick={() => onOpenLog(delivery.id)}
         onPointerEnter={learnMore}
         onFocus={learnMore}

@@ -6,6 +6,7 @@ import { currentLanguage, textsOf } from "../../../shared/language/texts.ts";
 import { exactTime } from "../../../shared/parts/times.ts";
 import { leaving, useModal } from "../../../shared/ui/dialog.tsx";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { explained, named } from "../../../shared/ui/tooltip.ts";
 import { messageTexts } from "../../texts/en/message.ts";
 import { isWebAddress, nameOf, pictureAddresses } from "../message/message-facts.ts";
 import type { Zoom } from "./zoom.ts";
@@ -101,7 +102,7 @@ export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.
         <Tool title={text("smaller")} words="−" onClick={() => magnify(-1)} />
         <button
           type="button"
-          title={text(zoom === "fit" ? "actualSize" : "fitWindow")}
+          {...explained(text(zoom === "fit" ? "actualSize" : "fitWindow"))}
           onClick={() => setZoom(turnZoom(zoom))}
         >
           {wordsOfZoom(zoom)}
@@ -111,8 +112,7 @@ export function Lightbox({ chatId, messages, seq, onShow }: LightboxProps): JSX.
         <button
           type="button"
           class="lightbox-tool lightbox-close"
-          title={text("close")}
-          aria-label={text("close")}
+          {...named(text("close"))}
           onClick={() => onShow(null)}
         >
           <Icon name="close" />
@@ -133,7 +133,7 @@ interface ToolProps {
 }
 
 const Tool = ({ title, words, onClick }: ToolProps): JSX.Element => (
-  <button type="button" class="lightbox-tool" title={title} aria-label={title} onClick={onClick}>
+  <button type="button" class="lightbox-tool" {...named(title)} onClick={onClick}>
     {words}
   </button>
 );
@@ -147,14 +147,7 @@ interface StepProps {
 
 /** The button stays at the last picture, because a removed button would lose the focus. */
 const Step = ({ title, icon, isThere, onClick }: StepProps): JSX.Element => (
-  <button
-    type="button"
-    class={`lightbox-step ${icon}`}
-    title={title}
-    aria-label={title}
-    aria-disabled={!isThere}
-    onClick={onClick}
-  >
+  <button type="button" class={`lightbox-step ${icon}`} {...named(title)} aria-disabled={!isThere} onClick={onClick}>
     <Icon name={icon} />
   </button>
 );
@@ -162,12 +155,12 @@ const Step = ({ title, icon, isThere, onClick }: StepProps): JSX.Element => (
 /** The picture for download, and the sender's original file. */
 const Files = ({ picture: { addresses, name, file } }: { readonly picture: ChatPicture }): JSX.Element => (
   <>
-    <a class="button" href={addresses[0] ?? file} download={name} title={text("download")}>
+    <a class="button" href={addresses[0] ?? file} download={name} {...named(text("download"))}>
       <Icon name="download" />
       <span>{text("download")}</span>
     </a>
     {isWebAddress(file) && (
-      <a class="button" href={file} target="_blank" rel="noopener noreferrer" title={text("openFile")}>
+      <a class="button" href={file} target="_blank" rel="noopener noreferrer" {...explained(text("openFile"))}>
         <Icon name="external" />
         <span>{text("asFile")}</span>
       </a>

@@ -5,6 +5,7 @@ import { isInputMethod } from "../../../shared/browser/input-events.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import type { IconName } from "../../../shared/ui/icon.tsx";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { named } from "../../../shared/ui/tooltip.ts";
 import type { Conversation } from "../../data/conversations.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { findTexts } from "../../texts/en/find.ts";
@@ -111,14 +112,7 @@ interface BarButtonProps {
 }
 
 const BarButton = ({ icon, title, isOff, onClick }: BarButtonProps): JSX.Element => (
-  <button
-    type="button"
-    class="quiet"
-    title={title}
-    aria-label={title}
-    aria-disabled={isOff}
-    onClick={() => isOff || onClick()}
-  >
+  <button type="button" class="icon-button" {...named(title)} aria-disabled={isOff} onClick={() => isOff || onClick()}>
     <Icon name={icon} />
   </button>
 );

@@ -4,6 +4,7 @@ import type { DeskMessage } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { exactTime, timeOfDay } from "../../../shared/parts/times.ts";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { named } from "../../../shared/ui/tooltip.ts";
 import { messageTexts } from "../../texts/en/message.ts";
 import { DeliveryState } from "../delivery/delivery-state.tsx";
 import { LinkPreview } from "./link-preview.tsx";
@@ -125,14 +126,7 @@ const SeenState = ({ isSeen }: { readonly isSeen: boolean }): JSX.Element => (
 
 /** Tab skips it, because every message has one: a key leads to the last one. */
 const QuoteIt = ({ onClick }: { readonly onClick: () => void }): JSX.Element => (
-  <button
-    type="button"
-    class="quote-it quiet"
-    tabIndex={-1}
-    title={text("replyToThis")}
-    aria-label={text("replyToThis")}
-    onClick={onClick}
-  >
+  <button type="button" class="quote-it icon-button" tabIndex={-1} {...named(text("replyToThis"))} onClick={onClick}>
     <Icon name="reply" />
   </button>
 );

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { explained } from "../../../shared/ui/tooltip.ts";
 import type { Quoted } from "../../data/quotes.ts";
 import { messageTexts } from "../../texts/en/message.ts";
 import { kindOf } from "./message-facts.ts";
@@ -31,7 +32,7 @@ export function Quote({ quote, author, onGo }: QuoteProps): JSX.Element {
       {onGo === undefined ? (
         words
       ) : (
-        <button type="button" title={text("toQuoted")} onClick={() => onGo(quote.seq)}>
+        <button type="button" {...explained(text("toQuoted"))} onClick={() => onGo(quote.seq)}>
           {words}
         </button>
       )}

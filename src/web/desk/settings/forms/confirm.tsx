@@ -5,6 +5,7 @@ import { textsOf } from "../../../shared/language/texts.ts";
 import { cancel, underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { ErrorText } from "../../../shared/ui/field.tsx";
+import { explained } from "../../../shared/ui/tooltip.ts";
 import type { FormState } from "../../parts/form.ts";
 import { submit, untried } from "../../parts/form.ts";
 import { tell } from "../../shell/notices.tsx";
@@ -49,7 +50,7 @@ export function Confirm({ title, children, action, why = null, act, onDone, onCl
             type="submit"
             class="danger"
             aria-disabled={why !== null || isBusy}
-            title={why ?? (isBusy ? underWay() : undefined)}
+            {...explained(why ?? (isBusy ? underWay() : undefined))}
           >
             {action}
           </button>

@@ -5,6 +5,7 @@ import { textsOf } from "../../../shared/language/texts.ts";
 import { underWay } from "../../../shared/parts/press.ts";
 import { ErrorText } from "../../../shared/ui/field.tsx";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { explained } from "../../../shared/ui/tooltip.ts";
 import { route } from "../../shell/route.ts";
 import { settingsForms } from "../../texts/en/settings-forms.ts";
 import type { Form } from "./use-form.ts";
@@ -76,7 +77,7 @@ interface SaveBarProps<Values extends object> extends SettingsFormProps<Values> 
 /** A disabled button keeps the focus, so that keyboard users can continue from there. */
 const SaveBar = <Values extends object>({ form, action, busy, isNew, why }: SaveBarProps<Values>): JSX.Element => (
   <div class="save-bar">
-    <button type="submit" class="primary" aria-disabled={why !== null} title={why ?? undefined}>
+    <button type="submit" class="primary" aria-disabled={why !== null} {...explained(why ?? undefined)}>
       {form.isBusy ? (busy ?? text("saving")) : (action ?? text("save"))}
     </button>
     {form.isChanged && !form.isBusy && !isNew && (

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { named } from "../../../shared/ui/tooltip.ts";
 import { shell } from "../../texts/en/shell.ts";
 import { useCommands } from "../commands/commands.ts";
 import { useDesk } from "../use-desk.ts";
@@ -30,8 +31,7 @@ export function AttentionMenu(): JSX.Element {
         class="icon-button"
         popovertarget="attention-menu"
         aria-expanded={isOpen.value}
-        aria-label={text(hasSound ? "soundIsOn" : "soundIsOff")}
-        title={text("attention")}
+        {...named(text(hasSound ? "soundIsOn" : "soundIsOff"), text("attention"))}
       >
         <Icon name={hasSound ? "sound" : "mute"} />
       </button>

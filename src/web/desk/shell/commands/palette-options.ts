@@ -1,13 +1,13 @@
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
+import type { Option } from "../../../shared/ui/combobox.tsx";
 import type { IconName } from "../../../shared/ui/icon.tsx";
 import type { OpenFound } from "../../data/open-search.ts";
 import { hasWords, wordsOf } from "../../parts/chat-words.ts";
 import type { Command } from "./commands.ts";
 
-export interface PaletteOption {
-  readonly id: string;
+export interface PaletteOption extends Option {
   readonly title: string;
-  /** The group of a command, or the place of the words. */
+  /** The place of the words in a chat. Commands have none. */
   readonly detail: string;
   readonly keys?: string;
   /** Commands have none. */
@@ -31,7 +31,7 @@ export function commandOptions(commands: readonly Command[], sought: string): re
     .filter(({ isDestructive }) => isAsked || isDestructive !== true)
     .filter(({ title, group }) => words.every((word) => `${title} ${group}`.toLowerCase().includes(word)))
     .sort((one, other) => (isAsked ? 0 : Number(isOfChat(other)) - Number(isOfChat(one))))
-    .map(({ group, isDestructive: _isDestructive, ...command }) => ({ ...command, icon: null, detail: group }));
+    .map(({ isDestructive: _isDestructive, ...command }) => ({ ...command, icon: null, detail: "" }));
 }
 
 const isOfChat = ({ id }: Command): boolean => id.startsWith("chat ");
@@ -40,10 +40,12 @@ const isOfChat = ({ id }: Command): boolean => id.startsWith("chat ");
 export const chatOption = (
   { id, client: { name, number }, last }: DeskChat,
   run: () => void,
+  group: string,
   icon: IconName = "chat",
   detail = last?.text ?? "",
 ): PaletteOption => ({
   id: `chat ${id}`,
+  group,
   title: name === "Anonymous" ? `${name} #${number}` : name,
   detail,
   icon,
@@ -55,6 +57,7 @@ export function chatOptions(
   chats: Iterable<DeskChat>,
   found: OpenFound,
   sought: string,
+  group: string,
   open: (chat: DeskChat) => void,
 ): readonly PaletteOption[] {
   if (sought.trim().length < charactersMin) return [];
@@ -67,7 +70,7 @@ export function chatOptions(
     const list = hasWords(chat, words) ? known : further;
     if (list === further && place === undefined) continue;
     const detail = list === further ? place?.text : undefined;
-    list.push(chatOption(chat, () => open(chat), "chat", detail));
+    list.push(chatOption(chat, () => open(chat), group, "chat", detail));
   }
   return [...known, ...further].slice(0, chatsMax);
 }

@@ -6,6 +6,7 @@ import { split, textsOf } from "../../../shared/language/texts.ts";
 import { cancel, underWay } from "../../../shared/parts/press.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { ErrorText, Field } from "../../../shared/ui/field.tsx";
+import { explained } from "../../../shared/ui/tooltip.ts";
 import { erasure } from "../../texts/en/erasure.ts";
 import { tell, tellFailure } from "../notices.tsx";
 import { go, placeOf, route } from "../route.ts";
@@ -168,7 +169,7 @@ function EraseForm({ asked, isBusy, failure, onErase, onClose }: EraseFormProps)
         <button type="button" onClick={onClose}>
           {cancel()}
         </button>
-        <button type="submit" class="danger" aria-disabled={isBusy} title={isBusy ? underWay() : undefined}>
+        <button type="submit" class="danger" aria-disabled={isBusy} {...explained(isBusy ? underWay() : undefined)}>
           {text(isBusy ? "erasing" : "erase")}
         </button>
       </footer>

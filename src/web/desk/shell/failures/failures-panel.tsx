@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { DeskChat } from "../../../../codec/desk/desk.ts";
 import { textsOf } from "../../../shared/language/texts.ts";
 import { Icon } from "../../../shared/ui/icon.tsx";
+import { named } from "../../../shared/ui/tooltip.ts";
 import { failures } from "../../texts/en/failures.ts";
 import { useCommands } from "../commands/commands.ts";
 import { route } from "../route.ts";
@@ -13,9 +14,6 @@ import { failureKey, failuresOf } from "./open-failures.ts";
 import { UnseenCard } from "./unseen-card.tsx";
 
 const text = textsOf("failures", failures);
-
-/** A button shows further cards; on a low page it shows all of them. */
-const cardsMax = 2;
 
 /** Part of every section: the failures that this agent must handle. A hidden card stays in the view of failures. */
 export function FailuresPanel(): JSX.Element {
@@ -56,7 +54,8 @@ export function FailuresPanel(): JSX.Element {
     [],
   );
   const isShown = failed.length > 0 || delivered.length > 0 || isUnseenShown;
-  const shown = isOpen.value || failed.length <= cardsMax ? failed : failed.slice(0, 1);
+  // One line; a button shows the others. A low or narrow page has no room for the first one beside it.
+  const shown = isOpen.value ? failed : failed.slice(0, 1);
   return (
     <>
       <p class="hush" role="status">
@@ -64,7 +63,7 @@ export function FailuresPanel(): JSX.Element {
       </p>
       {isShown && (
         <section
-          class={`failures ${isOpen.value ? "open" : ""} ${failed.length > cardsMax ? "more" : ""}`}
+          class={`failures ${isOpen.value ? "open" : ""} ${failed.length > 1 ? "more" : ""}`}
           aria-label={text("title")}
           ref={section}
           tabIndex={-1}
@@ -80,14 +79,8 @@ export function FailuresPanel(): JSX.Element {
             >
               {text(isOpen.value ? "showLess" : "showAll")}
             </button>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={text("putAway")}
-              title={text("putAwayUntil")}
-              onClick={hide}
-            >
-              ×
+            <button type="button" class="icon-button" {...named(text("putAway"), text("putAwayUntil"))} onClick={hide}>
+              <Icon name="close" />
             </button>
           </header>
           <ul>

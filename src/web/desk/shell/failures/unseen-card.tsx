@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { textsOf } from "../../../shared/language/texts.ts";
+import { explained } from "../../../shared/ui/tooltip.ts";
 import type { FailuresAnswer } from "../../data/answers.types.ts";
 import { nameOfKind } from "../../deliveries/words.ts";
 import { failures } from "../../texts/en/failures.ts";
@@ -22,7 +23,9 @@ export function UnseenCard({ unseen }: { readonly unseen: Unseen }): JSX.Element
         {latest === undefined ? unseenWords(count) : wordsWithLatest(unseenWords(count), latest, channel?.name)}
       </p>
       <p class="failure-steps">
-        <a href={placeOf(["deliveries"], { state: "failed" })}>{text("showFailed")}</a>
+        <a class="button small" href={placeOf(["deliveries"], { state: "failed" })}>
+          {text("showFailed")}
+        </a>
         <SeenButton unseen={unseen} />
       </p>
     </li>
@@ -44,7 +47,7 @@ function wordsWithLatest(
 }
 
 export const SeenButton = ({ unseen }: { readonly unseen: Unseen }): JSX.Element => (
-  <button type="button" class="small" title={text("markSeenMeans")} onClick={() => void unseen.markSeen()}>
+  <button type="button" class="small" {...explained(text("markSeenMeans"))} onClick={() => void unseen.markSeen()}>
     {text("markSeen")}
   </button>
 );

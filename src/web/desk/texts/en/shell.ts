@@ -111,6 +111,7 @@ export const shell = {
   commandsAndChats: "Commands and chats",
   findCommandOrChat: "Find a command or a chat",
   whatToDo: "What do you want to do, or which chat?",
+  lastOpened: "Opened last",
   searching: "Searching all messages…",
   nothingFound: "No command and no open chat matches. Try a single word, like “close”.",
 

@@ -4,6 +4,7 @@ import type { WidgetChannelAnswer } from "../../../../../codec/admin/channel-ans
 import { lowBalance } from "../../../../../codec/call/low-balance.ts";
 import { textsOf } from "../../../../shared/language/texts.ts";
 import { Icon } from "../../../../shared/ui/icon.tsx";
+import { named } from "../../../../shared/ui/tooltip.ts";
 import { useDesk } from "../../../shell/use-desk.ts";
 import { settingsChannelTabs } from "../../../texts/en/settings-channel-tabs.ts";
 import { CheckField, ChoiceField, NumberField } from "../../forms/fields.tsx";
@@ -172,8 +173,8 @@ const Day = ({ name, spans, isWrong, set }: DayProps): JSX.Element => (
           ))}
           <button
             type="button"
-            class="quiet"
-            aria-label={text("takeAway", { day: name, from: span.from, to: span.to })}
+            class="icon-button"
+            {...named(text("takeAway", { day: name, from: span.from, to: span.to }))}
             onClick={() => set(spans.filter((_, at) => at !== index))}
           >
             <Icon name="close" />
@@ -183,8 +184,8 @@ const Day = ({ name, spans, isWrong, set }: DayProps): JSX.Element => (
     </div>
     <button
       type="button"
-      class="quiet"
-      aria-label={text("addHours", { day: name })}
+      class="icon-button"
+      {...named(text("addHours", { day: name }))}
       onClick={() => set([...spans, officeHours])}
     >
       <Icon name="plus" />

@@ -1,0 +1,62 @@
+/** The distance between a control and its words; `tooltip.css` makes the pointer's way over it. */
+const gapPx = 6;
+const edgePx = 8;
+
+interface Named {
+  readonly "aria-label": string;
+  readonly "data-tip": string;
+}
+
+export interface Explained {
+  readonly "aria-description": string | undefined;
+  readonly "data-tip": string | undefined;
+}
+
+/** The name of a control without words. `tip` says more than the name, such as the control's key. */
+export const named = (name: string, tip = name): Named => ({ "aria-label": name, "data-tip": tip });
+
+/** What a control means, or why it cannot be used. */
+export const explained = (words: string | undefined): Explained => ({ "aria-description": words, "data-tip": words });
+
+/**
+ * Shows the words of `named` and `explained` beside their control, when a pointer is over the control or a key has moved the focus to it. Every
+ * key and press hides them, and the pointer can go over them. Source: WCAG 2.2, 1.4.13. Screen readers know the words from the control.
+ */
+export function showTips(): void {
+  const tip = document.createElement("div");
+  tip.className = "tooltip";
+  tip.popover = "manual";
+  tip.ariaHidden = "true";
+  let shown: HTMLElement | null = null;
+  const hide = (): void => {
+    shown = null;
+    tip.remove();
+  };
+  const show = (control: HTMLElement, words: string): void => {
+    if (control === shown) return;
+    shown = control;
+    tip.textContent = words;
+    // Over an open dialog, only what is in the dialog hears a pointer.
+    (control.closest("dialog") ?? document.body).append(tip);
+    tip.showPopover();
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    const { offsetWidth, offsetHeight } = tip;
+    const middle = (left + right - offsetWidth) / 2;
+    const isBelow = bottom + gapPx + offsetHeight <= clientHeight;
+    tip.style.left = `${Math.max(edgePx, Math.min(middle, clientWidth - offsetWidth - edgePx))}px`;
+    tip.style.top = `${isBelow ? bottom + gapPx : top - gapPx - offsetHeight}px`;
+  };
+  const look = ({ target }: Event): void => {
+    if (!(target instanceof Element) || tip.contains(target)) return;
+    const control = target.closest<HTMLElement>("[data-tip]");
+    if (control === null) hide();
+    else show(control, control.dataset["tip"] ?? "");
+  };
+  addEventListener("pointerover", (event) => event.pointerType === "mouse" && look(event));
+  addEventListener(
+    "focusin",
+    (event) => event.target instanceof Element && event.target.matches(":focus-visible") && look(event),
+  );
+  for (const type of ["focusout", "keydown", "pointerdown", "scroll"]) addEventListener(type, hide, true);
+}
