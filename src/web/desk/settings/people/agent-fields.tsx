@@ -18,7 +18,7 @@ interface AgentFieldsProps<Values extends AgentValues> {
   readonly roleHelp: string;
   /** The help text of the photo's address. */
   readonly photoHelp: string;
-  /** More fields below those that every agent has. */
+  /** More fields, before those that are seldom filled. */
   readonly children?: ComponentChildren;
 }
 
@@ -45,7 +45,6 @@ export function AgentFields<Values extends AgentValues>({
         ]}
         help={roleHelp}
       />
-      {children}
       <SeveralField
         label={text("departments")}
         of={bind(own, "departments")}
@@ -55,6 +54,7 @@ export function AgentFields<Values extends AgentValues>({
           departments: <a href={placeOf(["settings", "departments"])}>{text("manageDepartments")}</a>,
         })}
       />
+      {children}
       <TextField label={text("phone")} of={bind(own, "phone")} help={text("phoneHelp")} />
       <TextField
         label={text("photoAddress")}
