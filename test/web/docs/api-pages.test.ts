@@ -28,7 +28,9 @@ t.test("the pages have each operation and each object, and every link among them
   for (const { address, body } of pages) {
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     t.equal(new Set(ids).size, ids.length, `each part of ${address} has its own address`);
-    const groups = [...body.matchAll(/<fieldset class="segmented">.*?<\/fieldset>/g)].map(([html]) => / name="([^"]+)"/.exec(html)?.[1]);
+    const groups = [...body.matchAll(/<fieldset class="segmented">.*?<\/fieldset>/g)].map(
+      ([html]) => / name="([^"]+)"/.exec(html)?.[1],
+    );
     t.equal(new Set(groups).size, groups.length, `each choice of a language on ${address} is its own`);
     for (const [, link = ""] of body.matchAll(/ href="((?:\/docs\/api)?(?:\/[a-z-]+)?(?:#[^"]+)?)"/g)) {
       const target = link.startsWith("#") ? `${address}${link}` : link;

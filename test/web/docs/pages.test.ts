@@ -153,6 +153,9 @@ t.test("a rendered page shows its place in the site, and the search finds its se
   t.match(html, "<title>API &#60;1&#62; · B · Parley documentation</title>");
   t.match(html, '<script type="module" src="/v/api.js"></script>');
   t.same(html.match(/<a[^>]*aria-current="page">[^<]*/g), ['<a href="/docs/api" aria-current="page">API &#60;1&#62;']);
-  t.match(html, '<a class="card" rel="prev" href="/docs/"><span>Previous</span> Home</a><a class="card" rel="next" href="/docs/last">');
+  t.match(
+    html,
+    '<a class="card" rel="prev" href="/docs/"><span>Previous</span> Home</a><a class="card" rel="next" href="/docs/last">',
+  );
   t.notMatch(html, /<style|style=|<script[^>]*>[^<]|\son\w+=/i, "no inline script or style");
 });
