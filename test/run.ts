@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import type { PostgresName } from "../src/demo/cast/postgres-server.ts";
-import { postgresPackages } from "../src/demo/cast/postgres-server.ts";
+import type { PostgresName } from "./harness/postgres-server.ts";
+import { postgresPackages } from "./harness/postgres-server.ts";
 import { bundleTests, watchTests } from "./project/bundle-tests.ts";
 import { compiledVariable } from "./project/compiled-scripts.ts";
 import { notOnPostgres } from "./project/not-on-postgres.ts";

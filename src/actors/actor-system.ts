@@ -1,12 +1,12 @@
 import type { DeadlineReached } from "../../machines/effects.ts";
 import type { Limits } from "../config/limits.ts";
 import { createUlids } from "../core/random/ulid.ts";
-import { scanKeys } from "../core/rows/damaged-rows.ts";
+import { keyPages } from "../core/rows/damaged-rows.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LeftWork } from "../ports/left-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { Spans } from "../ports/spans.ts";
-import type { DeadlineRow, FeedEntry, Key, Store, Write } from "../ports/store.ts";
+import type { DeadlineRow, FeedEntry, Store, Write } from "../ports/store.ts";
 import type { ActorSet } from "./actor-definition.ts";
 import { createLeftBehind } from "./deadlines/left-behind.ts";
 import type { Scheduler } from "./deadlines/scheduler.ts";
@@ -192,11 +192,7 @@ function fireDeadline(
 
 /** Carries out the tells that the last process did not finish. The content of a damaged one is lost. */
 async function carryOutStored(store: Store, executor: Executor): Promise<void> {
-  for (let after: Key<"tell"> | undefined; ; ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "tell", { ...range, limit: storedTellsMax });
+  for await (const page of keyPages(store, "tell", { limit: storedTellsMax })) {
     await Promise.all(page.map(({ row }) => row && executor.carryOut(row)));
-    after = page.at(-1)?.key;
-    if (page.length < storedTellsMax) return;
   }
 }

@@ -1,5 +1,5 @@
-import { scanKeys } from "../core/rows/damaged-rows.ts";
-import type { Key, LockedRows, ReadRows, Write } from "../ports/store.ts";
+import { keyPages } from "../core/rows/damaged-rows.ts";
+import type { LockedRows, ReadRows, Write } from "../ports/store.ts";
 
 /** Numbers counted from 1 that are never given twice. The last number is stored with the commit that uses it. */
 export interface Numbers {
@@ -18,15 +18,11 @@ const countersAtOnce = 1_000;
 export async function createNumbers(store: ReadRows): Promise<Numbers> {
   const last = new Map<string, number>();
   const damage = new Map<string, unknown>();
-  for (let after: Key<"counter"> | undefined; ; ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "counter", { ...range, limit: countersAtOnce });
+  for await (const page of keyPages(store, "counter", { limit: countersAtOnce })) {
     for (const { key, row } of page) {
       if (row !== null) last.set(key[0], row.last);
       else await store.read("counter", key).catch((error: unknown) => damage.set(key[0], error));
     }
-    after = page.at(-1)?.key;
-    if (page.length < countersAtOnce) break;
   }
   return {
     next(name, { draft, rows }) {

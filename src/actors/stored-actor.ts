@@ -1,6 +1,7 @@
 import type { ActorKey } from "../../machines/ids.ts";
 import { asActorKey } from "../core/ids.ts";
 import { Defect } from "../core/result.ts";
+import { rowPages } from "../core/rows/damaged-rows.ts";
 import type { ActorRow, ScannedRows, Store, StoredRows } from "../ports/store.ts";
 import type { StoredForm } from "../ports/stored-form.ts";
 import type { Actor, StoredActor } from "./actor-definition.ts";
@@ -53,11 +54,6 @@ const rowsAtOnce = 1_000;
 
 /** Visits the stored actors of one kind, in the order of their keys; `/` sorts right before `0`. */
 export async function eachActor(store: Store, kind: string, visit: (row: ActorRow) => void): Promise<void> {
-  for (let after: string = `${kind}/`; ; ) {
-    const page = await store.scan("actor", { after: [after as ActorKey], until: [`${kind}0`], limit: rowsAtOnce });
-    for (const { row } of page) visit(row);
-    const last = page.at(-1);
-    if (last === undefined || page.length < rowsAtOnce) return;
-    after = last.row.actor;
-  }
+  const range = { after: [asActorKey(`${kind}/`)] as const, until: [`${kind}0`], limit: rowsAtOnce };
+  for await (const page of rowPages(store, "actor", range)) for (const { row } of page) visit(row);
 }

@@ -25,13 +25,11 @@ import { customerMessageRoute } from "../edge/routes/customer-message.ts";
 import type { Desk } from "../edge/routes/desk/register-desk.ts";
 import { registerDesk } from "../edge/routes/desk/register-desk.ts";
 import type { OwnOrigin, OwnProcess } from "../edge/routes/desk/request/own-origin.ts";
-import type { InspectEdge } from "../edge/routes/inspect/register-inspect.ts";
 import { registerInspect } from "../edge/routes/inspect/register-inspect.ts";
 import { registerPictures } from "../edge/routes/pictures/register-pictures.ts";
 import { providerEventRoutes } from "../edge/routes/provider-event.ts";
 import { sampleMessagesRoute } from "../edge/routes/sample/sample-messages.ts";
 import type { HttpServer } from "../edge/server/server.ts";
-import type { Visitors } from "../edge/sockets/visitor/register-visitors.ts";
 import { registerVisitors } from "../edge/sockets/visitor/register-visitors.ts";
 import { addBoundMetrics } from "../edge/telemetry/bound-metrics.ts";
 import type { OperationsServer } from "../edge/telemetry/operations.ts";
@@ -50,18 +48,10 @@ import { createReload } from "./reload.ts";
 import type { Domain, InnerParts } from "./wire.ts";
 
 /** The server, with every route and socket. */
-export interface Edge {
-  readonly server: HttpServer;
-  readonly desk: Desk;
-  readonly visitors: Visitors;
-  readonly inspector: OpenInspector;
-  readonly inspect: InspectEdge;
-  readonly operations: OperationsServer;
-  readonly reload: Reload;
-}
+export type Edge = Readonly<ReturnType<typeof wireEdge>>;
 
 /** Adds every route and socket to the server, and says what each of them gets. */
-export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServer): Edge {
+export function wireEdge(adapters: Adapters, inner: InnerParts, server: HttpServer) {
   const { config, clock, log, stored, nodes, others, tasks, host } = adapters;
   const { shared, outside, bounds, domain } = inner;
   const { runtime, accounts, calls, archive, openChats, visitorPictures, visitorProofs } = domain;

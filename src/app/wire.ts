@@ -1,14 +1,9 @@
-import type { Archive } from "../archive/archive.ts";
 import { createArchive } from "../archive/archive.ts";
-import type { OpenChats } from "../archive/open-chats.ts";
 import { createOpenChats } from "../archive/open-chats.ts";
 import { asChannelId } from "../core/ids.ts";
-import type { OneAtATime } from "../core/one-at-a-time.ts";
 import { createOneEverywhere } from "../core/peers/one-everywhere.ts";
-import type { SharedCounts } from "../core/peers/shared-counts.ts";
 import { createSharedCounts } from "../core/peers/shared-counts.ts";
 import { createUlids } from "../core/random/ulid.ts";
-import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import { createFreshRows } from "../core/rows/fresh-rows.ts";
 import { withoutRedaction } from "../core/telemetry/log.ts";
 import { createAddressGuard } from "../delivery/address/address-guard.ts";
@@ -17,47 +12,29 @@ import { withSampleCustomer } from "../delivery/customer/sample-customer.ts";
 import { createIdentityTokens } from "../delivery/identity/identity-tokens.ts";
 import { createLinkPreviews } from "../delivery/pictures/link-previews.ts";
 import { createRemotePictures } from "../delivery/pictures/remote-pictures.ts";
-import type { Accounts } from "../domain/agent/accounts/accounts.ts";
 import { createAccounts } from "../domain/agent/accounts/accounts.ts";
-import type { Sessions } from "../domain/agent/accounts/sessions.ts";
 import { createSessions } from "../domain/agent/accounts/sessions.ts";
-import type { Photos } from "../domain/agent/photos.ts";
 import { createPhotos } from "../domain/agent/photos.ts";
-import type { BotTests } from "../domain/bot/bot-tests.ts";
 import { createBotTests } from "../domain/bot/bot-tests.ts";
 import { createKnownTokens } from "../domain/bot/known-tokens.ts";
 import { createSharedTokens } from "../domain/bot/shared-tokens.ts";
-import type { Calls } from "../domain/call/calls.ts";
 import { createCalls } from "../domain/call/calls.ts";
 import { watchBalances } from "../domain/call/low-balance.ts";
-import type { WarningLine } from "../domain/channel/warning-lines.ts";
 import { createWarningLines } from "../domain/channel/warning-lines.ts";
-import type { VisitorProofs } from "../domain/client/visitor-proofs.ts";
 import { createVisitorProofs } from "../domain/client/visitor-proofs.ts";
-import type { VisitorPictures } from "../domain/feed/visitor-pictures.ts";
 import { createVisitorPictures, openPictureKey } from "../domain/feed/visitor-pictures.ts";
-import type { LocalAddressesSetting } from "../domain/local-addresses.ts";
 import { openLocalAddresses } from "../domain/local-addresses.ts";
-import type { Runtime } from "../domain/runtime.ts";
 import { createRuntime } from "../domain/runtime.ts";
-import type { WaitingSetting } from "../domain/waiting-limits.ts";
 import { openWaitingSetting } from "../domain/waiting-limits.ts";
 import { createAddressQuotas } from "../edge/limits/address-quotas.ts";
 import { createAgentQuotas } from "../edge/limits/agent-quotas.ts";
 import type { Bounds } from "../edge/limits/bounds.ts";
 import { createDiskFloors, watchDisk } from "../edge/limits/disk-floors.ts";
 import { Refusals } from "../edge/limits/refusals.ts";
-import type { CheckSavedTarget } from "../edge/routes/admin/declared.ts";
 import { isServedSecurely } from "../edge/routes/desk/request/own-origin.ts";
 import type { HttpServer } from "../edge/server/server.ts";
 import { createHttpServer } from "../edge/server/server.ts";
-import type { KnownTokens } from "../ports/bot-access.ts";
-import type { IdentityTokens } from "../ports/identity-tokens.ts";
-import type { LinkPreviews } from "../ports/link-previews.ts";
 import type { Outbound } from "../ports/outbound.ts";
-import type { Pictures } from "../ports/pictures.ts";
-import type { SampleCustomer } from "../ports/sample-customer.ts";
-import type { WatchedStore } from "../store/watched-store.ts";
 import { watchStore } from "../store/watched-store.ts";
 import type { Adapters } from "./open.ts";
 import type { Edge } from "./wire-edge.ts";
@@ -89,43 +66,26 @@ export async function wire(adapters: Adapters): Promise<Parts> {
   return { inner, edge: wireEdge(adapters, inner, server) };
 }
 
-/** What all processes on one store share. */
-interface Shared {
-  readonly store: WatchedStore;
-  readonly freshRows: FreshRows;
-  readonly counts: SharedCounts;
-  /** Whether other processes may have answered from newer state than this process knows. */
-  isBehind(): boolean;
-  /** Runs changes by administrators and the tasks of a start, one at a time. */
-  readonly oneAtATime: OneAtATime;
-}
+type Shared = Readonly<ReturnType<typeof wireShared>>;
 
-function wireShared({ clock, log, stored, nodes }: Adapters): Shared {
+/** What all processes on one store share. */
+function wireShared({ clock, log, stored, nodes }: Adapters) {
   const { peers, rowNews } = nodes;
   const store = watchStore({ store: stored.store, clock, log });
   const freshRows = createFreshRows({ store, peers, rowNews, clock });
   const counts = createSharedCounts({ peers, clock });
   const catchUp = (): Promise<void> => freshRows.catchUp();
+  // Runs changes by administrators and the tasks of a start, one at a time.
   const oneAtATime = createOneEverywhere({ peers, clock, name: "administration", catchUp });
+  // Whether other processes may have answered from newer state than this process knows.
   const isBehind = (): boolean => peers.isBehind() || freshRows.isReloading();
   return { store, freshRows, counts, isBehind, oneAtATime };
 }
 
-/** Requests to addresses that administrators and clients gave. */
-interface Outside {
-  readonly outbound: Outbound;
-  readonly sampleCustomer: SampleCustomer;
-  /** The access tokens that are sent to bots. Source: AUTH-10. */
-  readonly botAccess: KnownTokens;
-  /** Resolves the host of a URL. Returns why requests to it are not allowed, or null when they are. Source: AUTH-06. */
-  readonly checkTarget: CheckSavedTarget;
-  readonly localAddresses: LocalAddressesSetting;
-  readonly pictures: Pictures;
-  readonly linkPreviews: LinkPreviews;
-  readonly identityTokens: IdentityTokens;
-}
+type Outside = Readonly<Awaited<ReturnType<typeof wireOutside>>>;
 
-async function wireOutside({ config, clock, log, nodes, others }: Adapters, shared: Shared): Promise<Outside> {
+/** Requests to addresses that administrators and clients gave. Source: AUTH-06, AUTH-10. */
+async function wireOutside({ config, clock, log, nodes, others }: Adapters, shared: Shared) {
   const { store, freshRows } = shared;
   const { outbound: policy, limits } = config;
   const storedTokens = createKnownTokens(store, clock, freshRows);
@@ -163,10 +123,16 @@ async function wireOutside({ config, clock, log, nodes, others }: Adapters, shar
     guard: createAddressGuard(picturePolicy, others.resolver),
     clock,
   });
-  const { checkTargetResolved: checkTarget } = guard;
-  const identityTokens = createIdentityTokens(guard, clock);
-  const fetched = { pictures, linkPreviews };
-  return { outbound, sampleCustomer, botAccess: knownTokens, checkTarget, localAddresses, ...fetched, identityTokens };
+  return {
+    outbound,
+    sampleCustomer,
+    botAccess: knownTokens,
+    checkTarget: guard.checkTargetResolved,
+    localAddresses,
+    pictures,
+    linkPreviews,
+    identityTokens: createIdentityTokens(guard, clock),
+  };
 }
 
 function wireBounds({ config, clock, log, host }: Adapters, { counts }: Shared): Bounds {
@@ -197,24 +163,10 @@ function wireServer({ config, clock, log, host }: Adapters, shared: Shared, isOv
   });
 }
 
-/** The actors, and what is kept of people and chats. */
-export interface Domain {
-  readonly runtime: Runtime;
-  readonly sessions: Sessions;
-  readonly accounts: Accounts;
-  readonly archive: Archive;
-  readonly openChats: OpenChats;
-  readonly calls: Calls;
-  readonly photos: Photos;
-  readonly visitorPictures: VisitorPictures;
-  readonly visitorProofs: VisitorProofs;
-  /** Writes a line into the log of a channel. */
-  readonly warn: (line: WarningLine) => boolean;
-  readonly botTests: BotTests;
-  readonly waiting: WaitingSetting;
-}
+export type Domain = Readonly<Awaited<ReturnType<typeof wireDomain>>>;
 
-async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, server: HttpServer): Promise<Domain> {
+/** The actors, and what is kept of people and chats. */
+async function wireDomain(adapters: Adapters, shared: Shared, outside: Outside, server: HttpServer) {
   const { config, clock, log, stored, nodes, others, tasks, host } = adapters;
   const { limits } = config;
   const { store, freshRows, counts, oneAtATime } = shared;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { scanKeys } from "../core/rows/damaged-rows.ts";
+import { keyPages } from "../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import type { Key, NameRow, RowName, RowReader, Store, Write } from "../ports/store.ts";
 
@@ -73,11 +73,8 @@ export async function openNamedRows<Table extends NamedTable>(
     }
     await fresh.changed(own.map(({ key }) => key));
   };
-  for (let after: Key<Table> | undefined; ; ) {
-    const page = await scanKeys(store, table, { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) });
+  for await (const page of keyPages(store, table, { limit: rowsAtOnce })) {
     for (const { key, row } of page) if (row !== null) names.set(key[0], row.name);
-    after = page.at(-1)?.key;
-    if (after === undefined || page.length < rowsAtOnce) break;
   }
   return {
     find(id) {

@@ -44,9 +44,7 @@ import type { Erasures } from "./erasure/erasures.ts";
 import { createErasures } from "./erasure/erasures.ts";
 import type { Feed } from "./feed/feed.ts";
 import { createFeed } from "./feed/feed.ts";
-import type { Relay } from "./feed/relay.ts";
 import { createRelay } from "./feed/relay.ts";
-import type { OwnCommits } from "./feed/shared-store.ts";
 import { createPatientReads, watchOwnCommits } from "./feed/shared-store.ts";
 import type { VisitorFeed } from "./feed/visitor-feed.ts";
 import { createVisitorFeed, createVisitorViews } from "./feed/visitor-feed.ts";
@@ -201,15 +199,10 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
   };
 }
 
-/** What administrators set, in memory. */
-interface Settings {
-  readonly directory: Directory;
-  readonly departments: Departments;
-  readonly providers: BotProviders;
-  readonly endpoints: SharedEndpoints;
-}
+type Settings = Readonly<Awaited<ReturnType<typeof openSettings>>>;
 
-async function openSettings({ store, freshRows }: Kept): Promise<Settings> {
+/** What administrators set, in memory. */
+async function openSettings({ store, freshRows }: Kept) {
   const directory = new Directory();
   keepDirectoryFresh(freshRows, directory);
   const departments = await openDepartments({ store, freshRows, directory });
@@ -218,18 +211,13 @@ async function openSettings({ store, freshRows }: Kept): Promise<Settings> {
   return { directory, departments, providers, endpoints };
 }
 
-/** What shows changes to the sockets of this node. */
-interface Updates {
-  readonly relay: Relay;
-  readonly ownCommits: OwnCommits;
-  readonly visitorFeed: VisitorFeed;
-  readonly feed: Feed;
-}
+type Updates = Readonly<Awaited<ReturnType<typeof openUpdates>>>;
 
+/** What shows changes to the sockets of this node. */
 async function openUpdates(
   { kept: { store }, nodes: { peers }, shown, clock, limits, log }: RuntimeParts,
   { directory, providers }: Settings,
-): Promise<Updates> {
+) {
   const { broadcaster, visitorPictures } = shown;
   const relay = createRelay(peers);
   const ownCommits = watchOwnCommits(store, peers);

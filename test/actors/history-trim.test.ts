@@ -4,8 +4,8 @@ import { readCommits, readHistory, trimHistory } from "../../src/actors/history/
 import { defaultLimits } from "../../src/config/limits.ts";
 import { asChatId } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
 import type { World } from "./world.ts";
 import { createWorld } from "./world.ts";

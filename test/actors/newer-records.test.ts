@@ -4,7 +4,7 @@ import { actorKindOf, asActorKey } from "../../src/core/ids.ts";
 import { Defect } from "../../src/core/result.ts";
 import { actors, readStoredActor } from "../../src/domain/actors.ts";
 import type { ActorRow, Store } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
 import { recordsOf, storedThen, toRow } from "./golden-records.ts";
 import { createWorld } from "./world.ts";

@@ -9,7 +9,7 @@ import { actorSet } from "../../src/domain/actors.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import { newBotNotice } from "../../src/domain/new-ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { contextOf, withContext } from "../harness/stored-contexts.ts";
 import type { World, WorldOptions } from "./world.ts";
 import { channelId, createWorld, kim, openChat } from "./world.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import t from "tap";
 import type { Store } from "../../src/ports/store.ts";
-import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createSharedMemory } from "../harness/memory-store/shared-memory.ts";
 import { quietMs } from "./toy/counter.machine.ts";
 import type { CounterWorld } from "./toy/counter-world.ts";
 import { createCounterWorld, distant, far, one, two } from "./toy/counter-world.ts";

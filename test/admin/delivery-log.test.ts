@@ -1,9 +1,9 @@
 import type { Test } from "tap";
 import t from "tap";
 import type { Store } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { chatOf } from "../desk/chat-of.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";

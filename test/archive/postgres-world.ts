@@ -3,8 +3,8 @@ import type { Test } from "tap";
 import type { PostgresIndexOptions } from "../../src/archive/postgres/postgres-index.ts";
 import { PostgresIndex } from "../../src/archive/postgres/postgres-index.ts";
 import { archiveTables } from "../../src/archive/postgres/tables.ts";
-import type { PostgresServer } from "../../src/demo/cast/postgres-server.ts";
 import { sharedTestPostgres } from "../harness/postgres.ts";
+import type { PostgresServer } from "../harness/postgres-server.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 
 export interface PostgresWorld {

@@ -11,9 +11,9 @@ import type { ArchiveIndex } from "../../src/ports/archive-index.ts";
 import type { Peers } from "../../src/ports/peers.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { createAlonePeers } from "../../src/store/alone-peers.ts";
-import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { until } from "../edge/edge-world.ts";
+import { createMemoryHub } from "../harness/memory-store/memory-peers.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { closedChat } from "./archive-world.ts";
 import { startPostgresWorld } from "./postgres-world.ts";
 

@@ -5,7 +5,7 @@ import type { Key, Row, Store, TableName, Write } from "../../src/ports/store.ts
 import { StoreError } from "../../src/ports/store-errors.ts";
 import { asPendingErasure, isErasureKey } from "../../src/store/erasure-rows.ts";
 import { decodeKey, encodeKey } from "../../src/store/keys.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";

@@ -9,10 +9,10 @@ import type { PendingEvent } from "../../src/actors/pending.ts";
 import { asChatId, asDeliveryId, asMessageId, clientConversation } from "../../src/core/ids.ts";
 import type { ActorEvent, ClientTarget, Target } from "../../src/domain/effects.ts";
 import type { ActorRow, Store } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { World } from "../actors/world.ts";
 import { acceptBy, bot, channelId, createWorld, kim, robin } from "../actors/world.ts";
 import { historyFaults } from "../harness/history-laws.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { contextOf, withContext } from "../harness/stored-contexts.ts";
 import type { StoreUnderTest } from "./store-contract.ts";
 

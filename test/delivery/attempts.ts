@@ -6,8 +6,8 @@ import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import type { Log } from "../../src/ports/log.ts";
 import type { Outbound, OutboundAttempt, OutboundTyping } from "../../src/ports/outbound.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { plainChannel } from "../harness/service-config.ts";
 import { logTo } from "../harness/test-log.ts";
 

@@ -1,6 +1,6 @@
 import type { Key, Row, RowReader, ScanRange, Store, TableName } from "../../src/ports/store.ts";
 import { DamagedRowError } from "../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "./memory-store/memory-store.ts";
 
 export interface DamagedStore {
   readonly store: Store;

@@ -1,7 +1,7 @@
 import type { DeskAgent, DeskChat, DeskMessage } from "../../src/codec/desk/desk.ts";
 import type { DeskOfflineMessage } from "../../src/codec/desk/desk-offline.ts";
-import type { FrameSocket, FrameSocketOptions } from "../../src/demo/cast/frame-socket.ts";
-import { openFrameSocket } from "../../src/demo/cast/frame-socket.ts";
+import type { FrameSocket, FrameSocketOptions } from "./frame-socket.ts";
+import { openFrameSocket } from "./frame-socket.ts";
 import type { Ending } from "./temporary-folder.ts";
 
 export interface HelloOptions {

@@ -1,7 +1,7 @@
 import type { ConversationKey } from "../../machines/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreBusyError, StoreError } from "../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "./memory-store/memory-store.ts";
 
 /** The real memory store. On command its next commits fail, or wait until they are released. */
 export function createFaultyStore(): {

@@ -1,5 +1,5 @@
 import type { Key, Store, TableName } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "./memory-store/memory-store.ts";
 
 export interface HeldRow {
   /** Resolves when a reader waits for the row. */

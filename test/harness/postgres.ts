@@ -1,7 +1,7 @@
 import type { Test } from "tap";
-import type { PostgresOptions, PostgresServer } from "../../src/demo/cast/postgres-server.ts";
-import { startPostgres } from "../../src/demo/cast/postgres-server.ts";
 import { whenOver } from "../project/together/whole-process.ts";
+import type { PostgresOptions, PostgresServer } from "./postgres-server.ts";
+import { startPostgres } from "./postgres-server.ts";
 
 /** Set for a run of many files: the folder of `preparePostgres`. Each test that needs its own server takes one from it. */
 export const preparedPostgresVariable = "PARLEY_TEST_POSTGRES";

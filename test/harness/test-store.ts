@@ -1,8 +1,9 @@
 import { pino } from "pino";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { createMemoryStore } from "./memory-store/memory-store.ts";
+import { checkNeeds } from "./needed-rows.ts";
 import type { Ending } from "./temporary-folder.ts";
 import { createTestDatabase } from "./test-database.ts";
 import { testServerUrl } from "./test-server.ts";
@@ -15,12 +16,12 @@ export async function openTestStore(t: Ending): Promise<Store> {
   if (testServerUrl === undefined) return createMemoryStore();
   const database = await createTestDatabase(testServerUrl);
   const log = pino({ level: "silent" });
-  const { store } = await openPostgresStore({ url: database.url, nodeId: () => "test", log, checksNeeds: true });
+  const { store } = await openPostgresStore({ url: database.url, nodeId: () => "test", log });
   t.teardown(async () => {
     await store.close();
     await database.remove();
   });
-  return noteAnswers(store, whenAnswered);
+  return noteAnswers(checkNeeds(store), whenAnswered);
 }
 
 /** Returns the same store; `whenAnswered` waits for its answers. After `close` it accepts no commit. */

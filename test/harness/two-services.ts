@@ -1,13 +1,13 @@
 import { pino } from "pino";
 import type { Write } from "../../src/ports/store.ts";
-import type { MemoryPeers } from "../../src/store/memory/memory-peers.ts";
-import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
-import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
 import { shareRows } from "../../src/store/shared-rows.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import type { Frost } from "./frost.ts";
 import { createFrost } from "./frost.ts";
+import type { MemoryPeers } from "./memory-store/memory-peers.ts";
+import { createMemoryHub } from "./memory-store/memory-peers.ts";
+import { createSharedMemory } from "./memory-store/shared-memory.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { startService } from "./service.ts";
 import type { Ending } from "./temporary-folder.ts";

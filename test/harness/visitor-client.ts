@@ -1,6 +1,6 @@
 import type { VisitorChat, VisitorContact, VisitorMessage } from "../../src/codec/visitor/visitor.ts";
-import type { FrameSocket, FrameSocketOptions } from "../../src/demo/cast/frame-socket.ts";
-import { openFrameSocket } from "../../src/demo/cast/frame-socket.ts";
+import type { FrameSocket, FrameSocketOptions } from "./frame-socket.ts";
+import { openFrameSocket } from "./frame-socket.ts";
 import type { Service } from "./service.ts";
 import type { Ending } from "./temporary-folder.ts";
 

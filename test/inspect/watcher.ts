@@ -1,8 +1,8 @@
 import type { Test } from "tap";
 import { WebSocket } from "ws";
 import type { InspectedStep } from "../../src/codec/inspect/inspected.types.ts";
-import type { FrameSocket } from "../../src/demo/cast/frame-socket.ts";
-import { framesOn } from "../../src/demo/cast/frame-socket.ts";
+import type { FrameSocket } from "../harness/frame-socket.ts";
+import { framesOn } from "../harness/frame-socket.ts";
 import type { Service } from "../harness/service.ts";
 import type { AgentName } from "../harness/service-config.ts";
 

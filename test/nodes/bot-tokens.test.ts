@@ -6,13 +6,13 @@ import { createFreshRows } from "../../src/core/rows/fresh-rows.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import { createSharedTokens } from "../../src/domain/bot/shared-tokens.ts";
-import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
-import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
 import { shareRows } from "../../src/store/shared-rows.ts";
 import { loopback } from "../delivery/attempts.ts";
 import { channelId, grantTokens, openProvider, toTelling } from "../delivery/bot/bots.ts";
 import { reply, replyOk } from "../delivery/peer.ts";
 import { inTurn } from "../delivery/timed-outbound.ts";
+import { createMemoryHub } from "../harness/memory-store/memory-peers.ts";
+import { createSharedMemory } from "../harness/memory-store/shared-memory.ts";
 import { recordingLog } from "../store/lmdb-fixture.ts";
 
 const limits = {

@@ -2,9 +2,9 @@ import { pino } from "pino";
 import t from "tap";
 import { createByOneNode } from "../../src/domain/by-one-node.ts";
 import { createAlonePeers } from "../../src/store/alone-peers.ts";
-import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createMemoryHub } from "../harness/memory-store/memory-peers.ts";
 
 const hourMs = 60 * 60_000;
 

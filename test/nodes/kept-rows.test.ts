@@ -4,8 +4,8 @@ import { openPictureKey } from "../../src/domain/feed/visitor-pictures.ts";
 import { noRowNews } from "../../src/ports/row-news.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
 import { createAlonePeers } from "../../src/store/alone-peers.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { startTwoServices } from "../harness/two-services.ts";
 
 t.test("rows that could not be read are read again a second later", async (t) => {

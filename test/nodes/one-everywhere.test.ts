@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import t from "tap";
 import { createOneEverywhere } from "../../src/core/peers/one-everywhere.ts";
-import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createMemoryHub } from "../harness/memory-store/memory-peers.ts";
 
 const stepMs = 25;
 

@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import type { Peers } from "../../src/ports/peers.ts";
 import { noRowNews } from "../../src/ports/row-news.ts";
-import type { MemoryPeers } from "../../src/store/memory/memory-peers.ts";
-import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
-import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import type { MemoryPeers } from "../harness/memory-store/memory-peers.ts";
+import { createMemoryHub } from "../harness/memory-store/memory-peers.ts";
+import { createSharedMemory } from "../harness/memory-store/shared-memory.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import type { Ending } from "../harness/temporary-folder.ts";

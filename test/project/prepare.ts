@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from "node:fs";
 import type { BundleGroup } from "../../src/build/bundles.ts";
 import { parts as allParts, buildParts } from "../../src/build/parts.ts";
-import type { PostgresName } from "../../src/demo/cast/postgres-server.ts";
-import { preparePostgres, startPostgres } from "../../src/demo/cast/postgres-server.ts";
 import { preparedPostgresVariable } from "../harness/postgres.ts";
+import type { PostgresName } from "../harness/postgres-server.ts";
+import { preparePostgres, startPostgres } from "../harness/postgres-server.ts";
 import { testServerVariable } from "../harness/test-server.ts";
 import { ensureChromiumForTests } from "./chromium.ts";
 import { ensurePrograms } from "./debian-programs.ts";

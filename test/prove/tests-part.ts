@@ -1,4 +1,4 @@
-import type { PostgresName } from "../../src/demo/cast/postgres-server.ts";
+import type { PostgresName } from "../harness/postgres-server.ts";
 import { bundleTests } from "../project/bundle-tests.ts";
 import { prepareFor } from "../project/prepare.ts";
 import type { Outcome } from "../project/run-suite.ts";

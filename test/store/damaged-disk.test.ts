@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
-import { scanDeadlines } from "../../src/actors/deadlines/scheduler.ts";
+import { deadlinePages } from "../../src/actors/deadlines/scheduler.ts";
 import { asConversationKey } from "../../src/core/ids.ts";
 import type { CommitNeeds } from "../../src/ports/store.ts";
 import { fact, samples } from "../contracts/store-rows.ts";
@@ -31,12 +31,9 @@ t.test("a damaged deadline is read from the row of its actor, so no timer is los
     bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
     writeFileSync(join(live, "rows", "data.mdb"), bytes);
     const again = await openSmall(live);
-    const found = await scanDeadlines(again, { limit: 10 });
-    t.strictSame(
-      found.map(({ row }) => row),
-      [{ ...deadline, actor, conversation }],
-      `byte ${at}`,
-    );
+    const found = [];
+    for await (const page of deadlinePages(again, { limit: 10 })) found.push(...page.map(({ row }) => row));
+    t.strictSame(found, [{ ...deadline, actor, conversation }], `byte ${at}`);
     await again.close();
   }
 });

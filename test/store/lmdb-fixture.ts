@@ -10,6 +10,7 @@ import type { LmdbStoreOptions } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { withRowPrefix } from "../../src/store/lmdb/rows/row-form.ts";
 import { counter } from "../contracts/store-rows.ts";
+import { checkNeeds } from "../harness/needed-rows.ts";
 import type { Ending } from "../harness/temporary-folder.ts";
 
 interface Line {
@@ -30,15 +31,10 @@ export function recordingLog(): RecordingLog {
 /** Rows are not written to the environment, so reads after a crash use the journal. */
 export const neverMs = 3_600_000;
 
-export const openSmall = (dir: string, options: Partial<LmdbStoreOptions> = {}): Promise<Store> =>
-  openLmdbStore({
-    dir,
-    log: recordingLog(),
-    segmentBytes: 4096,
-    flushIntervalMs: neverMs,
-    checksNeeds: true,
-    ...options,
-  });
+export const openSmall = async (dir: string, options: Partial<LmdbStoreOptions> = {}): Promise<Store> =>
+  checkNeeds(
+    await openLmdbStore({ dir, log: recordingLog(), segmentBytes: 4096, flushIntervalMs: neverMs, ...options }),
+  );
 
 /** Returns a folder in memory if the system has one, for tests that open a store hundreds of times. */
 export function quickFolder(t: Ending): string {

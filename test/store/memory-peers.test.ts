@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { pino } from "pino";
 import t from "tap";
-import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
 import { peersContract, silenceContract } from "../contracts/peers-contract.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createMemoryHub } from "../harness/memory-store/memory-peers.ts";
 
 const stepMs = 100;
 

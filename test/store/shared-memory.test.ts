@@ -1,9 +1,9 @@
 import t from "tap";
-import { createSharedMemory } from "../../src/store/memory/shared-memory.ts";
 import { commitContract } from "../contracts/commit-contract.ts";
 import { kernelContract } from "../contracts/kernel-contract.ts";
 import { manyWritersContract } from "../contracts/many-writers-contract.ts";
 import { storeContract } from "../contracts/store-contract.ts";
+import { createSharedMemory } from "../harness/memory-store/shared-memory.ts";
 
 const nowMs = (): number => 1_000_000;
 

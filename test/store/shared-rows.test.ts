@@ -4,11 +4,11 @@ import t from "tap";
 import { asAgentId } from "../../src/core/ids.ts";
 import type { Key, Write } from "../../src/ports/store.ts";
 import { createAlonePeers } from "../../src/store/alone-peers.ts";
-import { createMemoryHub } from "../../src/store/memory/memory-peers.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { shareRows } from "../../src/store/shared-rows.ts";
 import { counter, fact } from "../contracts/store-rows.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createMemoryHub } from "../harness/memory-store/memory-peers.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 
 const account = (email: string): Write => ({
   table: "account",

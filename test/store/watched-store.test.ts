@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import t from "tap";
 import { StoreAwayError, StoreBusyError, StoreWriteError } from "../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { watchStore } from "../../src/store/watched-store.ts";
 import { fact } from "../contracts/store-rows.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 
 const full = new StoreWriteError("The disk is full", { cause: { code: "ENOSPC" } });
 

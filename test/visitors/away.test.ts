@@ -1,7 +1,7 @@
 import t from "tap";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreAwayError } from "../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { startService } from "../harness/service.ts";
 import { openVisitor } from "../harness/visitor-client.ts";
 import { asWidget } from "./visitor-channel.ts";

@@ -5,7 +5,7 @@ import { defaultLimits } from "../../src/config/limits.ts";
 import { asChannelId, clientConversation } from "../../src/core/ids.ts";
 import { deleteOldVisitors } from "../../src/domain/housekeeping/visitor-retention.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { silentLog } from "../harness/test-log.ts";

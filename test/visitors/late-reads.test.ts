@@ -1,8 +1,8 @@
 import type { Test } from "tap";
 import t from "tap";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import type { HeldStoreReads } from "../harness/held-store-reads.ts";
 import { createHeldStoreReads } from "../harness/held-store-reads.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import type { VisitorClient, VisitorFrame } from "../harness/visitor-client.ts";

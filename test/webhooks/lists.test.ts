@@ -2,7 +2,7 @@ import t from "tap";
 import { asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { firstUlidOf } from "../../src/core/random/ulid.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { webhooks } from "../harness/service-config.ts";
 import {
   asAda,

@@ -3,8 +3,8 @@ import { readDelivery } from "../../src/domain/delivery/delivery-actor.ts";
 import { replayDelivery } from "../../src/domain/webhooks/replay.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
 import { assertDescribed, readDescription } from "../admin/described.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";
 import {

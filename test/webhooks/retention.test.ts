@@ -4,7 +4,7 @@ import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts
 import { newDeliveryId } from "../../src/domain/new-ids.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { StoreError } from "../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";

@@ -55,7 +55,7 @@ const placesOf: Readonly<Record<Exclude<BudgetPart, "rest">, readonly string[]>>
   ],
   commit: ["src/store/", "src/codec/proto/", "protobufjs/", "pg/", "pg-protocol/", "pg-pool/"],
   rows: [
-    ...["src/store/lmdb/rows/", "src/store/needed-rows.ts", "src/store/shared-rows.ts", "src/core/rows/"],
+    ...["src/store/lmdb/rows/", "src/store/shared-rows.ts", "src/core/rows/"],
     ...["lmdb/", "msgpackr/", "ordered-binary/", "lru-cache/"],
   ],
   outbound: ["src/delivery/", "src/codec/c-webhook/", "undici/", "node:net", "node:tls"],

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { startPostgres } from "../../../src/demo/cast/postgres-server.ts";
+import { startPostgres } from "../../../test/harness/postgres-server.ts";
 import { resourcesOfTree } from "./resources.ts";
 import type { ServerPart } from "./server-process.ts";
 

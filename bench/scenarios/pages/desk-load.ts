@@ -10,8 +10,8 @@ import { atMost } from "../verdicts.ts";
 
 const chats = 200;
 const slowdown = 4;
-const codeKbWanted = 120;
-const openedMsWanted = 1_000;
+const codeKbWanted = 100;
+const openedMsWanted = 800;
 /** Loads in one round; the first few only warm up the browser. */
 const loads = 7;
 const warmUpLoads = 2;

@@ -1,5 +1,5 @@
 import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
-import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { keyPages, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { DeadlineRow, Key, ReadRows, ScanRange, Store, StoredRows } from "../../ports/store.ts";
 
@@ -116,15 +116,8 @@ async function eachStored(
   untilMs: number,
   visit: (row: DeadlineRow) => void,
 ): Promise<void> {
-  for (let after: Key<"deadline"> | undefined; ; ) {
-    const page = await scanDeadlines(store, {
-      ...(after === undefined ? {} : { after }),
-      until: [untilMs],
-      limit: scanRowsMax,
-    });
+  for await (const page of deadlinePages(store, { until: [untilMs], limit: scanRowsMax })) {
     for (const { row } of page) if (row !== null && row.atMs >= fromMs) visit(row);
-    after = page.at(-1)?.key;
-    if (page.length < scanRowsMax) return;
   }
 }
 
@@ -216,12 +209,12 @@ const nameOf = ({ actor, id }: Pick<DeadlineRow, "actor" | "id">): string => `${
  * Stored deadlines, earliest first. A damaged one is read from its actor's row, which also contains it, so that one bad row does
  * not stop the other deadlines. It is `null` when that row is damaged as well.
  */
-export async function scanDeadlines(
+export async function* deadlinePages(
   store: ReadRows,
   range: Omit<ScanRange<"deadline">, "onDamaged">,
-): Promise<readonly KeyedRow<"deadline">[]> {
-  const page = await scanKeys(store, "deadline", range);
-  return Promise.all(page.map(async ({ key, row }) => ({ key, row: row ?? (await deadlineOf(store, key)) })));
+): AsyncGenerator<readonly KeyedRow<"deadline">[]> {
+  for await (const page of keyPages(store, "deadline", range))
+    yield await Promise.all(page.map(async ({ key, row }) => ({ key, row: row ?? (await deadlineOf(store, key)) })));
 }
 
 async function deadlineOf(store: StoredRows, [, actor, id]: Key<"deadline">): Promise<DeadlineRow | null> {

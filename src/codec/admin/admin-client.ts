@@ -1,12 +1,8 @@
 import type { Static } from "typebox";
 import Type from "typebox";
-import type { ClientFacts } from "../../../machines/chat/client.types.ts";
-import type { CallSummary } from "../../../machines/tells.ts";
 import type { ClientRow, ErasureRow, FileRow } from "../../ports/store.ts";
-import type { DeskChat, DeskMessage, DeskRow } from "../desk/desk.ts";
+import type { DeskRow } from "../desk/desk.ts";
 import { deliveryDetails, logEntrySchema } from "../desk/desk-answer-schemas.ts";
-import type { DeskDeliveryDetails, DeskLogEntry } from "../desk/desk-log.ts";
-import type { DeskOfflineMessage } from "../desk/desk-offline.ts";
 import {
   callSchema,
   chatSchema,
@@ -20,6 +16,7 @@ import {
   timeSchema,
 } from "../desk/desk-schemas.ts";
 import { fileUrl } from "../desk/uploaded-file.ts";
+import type { Sent } from "../schema/frame.ts";
 
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -64,8 +61,7 @@ const clientSchema = Type.Object(
   },
   { ...strict, $id: "ClientRecord", description: "The data about a client, without the chats." },
 );
-export type ClientRecord = Omit<Static<typeof clientSchema>, "session" | "pageData"> &
-  Pick<ClientFacts, "session"> & { readonly pageData: readonly DeskRow[] };
+export type ClientRecord = Sent<typeof clientSchema>;
 
 const fileSchema = Type.Object(
   {
@@ -106,15 +102,7 @@ const exportEntry = Type.Union([
     entry: Type.Object(logEntrySchema.properties, { ...strict, description: "An entry of the log of the channel." }),
   }),
 ]);
-export type ExportEntry =
-  | { readonly type: "left_message"; readonly leftMessage: DeskOfflineMessage }
-  | { readonly type: "chat"; readonly chat: DeskChat }
-  | { readonly type: "message"; readonly chatId: string; readonly message: DeskMessage }
-  | { readonly type: "file"; readonly chatId: string; readonly file: Static<typeof fileSchema> }
-  | { readonly type: "call"; readonly chatId: string; readonly at: number; readonly call: CallSummary }
-  | { readonly type: "delivery"; readonly delivery: DeskDeliveryDetails }
-  | { readonly type: "step"; readonly chatId: string; readonly step: Static<typeof stepSchema> }
-  | { readonly type: "log"; readonly chatId: string; readonly entry: DeskLogEntry };
+export type ExportEntry = Sent<typeof exportEntry>;
 
 export const clientExportAnswer = Type.Object(
   {

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import Type from "typebox";
-import type { IdentitySettings, WidgetLook, WidgetSettings } from "../../../machines/channel/channel.types.ts";
+import type { IdentitySettings, WidgetSettings } from "../../../machines/channel/channel.types.ts";
 import { about } from "../schema/schema-parts.ts";
 import { plainSecret } from "../schema/secret-schema.ts";
 import {
@@ -131,17 +131,12 @@ export type WidgetAnswer = Static<typeof _answer>;
 
 /** The widget with the given fields replaced, also inside `callback`, `look` and `identity`. */
 export function toChangedWidget(before: WidgetSettings, change: WidgetChange, nowMs: number): WidgetSettings {
-  const { callback } = before;
   return {
     allowedOrigins: change.allowedOrigins ?? before.allowedOrigins,
     safeUrls: change.safeUrls ?? before.safeUrls,
-    callback: {
-      enabled: change.callback?.enabled ?? callback.enabled,
-      balance: change.callback?.balance ?? callback.balance,
-      hours: change.callback?.hours ?? callback.hours,
-      timeZone: change.callback?.timeZone ?? callback.timeZone,
-    },
-    look: toChangedLook(before.look, change.look ?? {}),
+    callback: { ...before.callback, ...change.callback },
+    // A field that is null is removed.
+    look: { ...before.look, ...change.look },
     contactsForm: change.contactsForm ?? before.contactsForm,
     contactsFirst: change.contactsFirst ?? before.contactsFirst,
     home: change.home ?? before.home,
@@ -166,35 +161,13 @@ export function toChangedIdentity(
   return { secret, previousSecret: changeSecret(present, secret, nowMs).previousSecret, jwksUrl };
 }
 
-/** A field that is null is removed. */
-const toChangedLook = (before: WidgetLook, change: NonNullable<WidgetChange["look"]>): WidgetLook => ({
-  color: change.color === undefined ? before.color : change.color,
-  position: change.position ?? before.position,
-  language: change.language === undefined ? before.language : change.language,
-  title: change.title === undefined ? before.title : change.title,
-  greeting: change.greeting === undefined ? before.greeting : change.greeting,
-  sound: change.sound ?? before.sound,
-});
-
 export function toWidgetAnswer(widget: WidgetSettings, nowMs: number): WidgetAnswer {
   const { allowedOrigins, safeUrls, callback, look, contactsForm, contactsFirst, home, suggestions, identity } = widget;
   return {
     allowedOrigins: [...allowedOrigins],
     safeUrls: [...safeUrls],
-    callback: {
-      enabled: callback.enabled,
-      balance: callback.balance,
-      hours: callback.hours.map(({ days, from, to }) => ({ days: [...days], from, to })),
-      timeZone: callback.timeZone,
-    },
-    look: {
-      color: look.color,
-      position: look.position,
-      language: look.language,
-      title: look.title,
-      greeting: look.greeting,
-      sound: look.sound,
-    },
+    callback: { ...callback, hours: callback.hours.map(({ days, from, to }) => ({ days: [...days], from, to })) },
+    look,
     contactsForm,
     contactsFirst,
     home,

@@ -111,6 +111,10 @@ const diskSchema = Type.Object(
 
 export const surroundingsAnswer = Type.Object(
   {
+    cursor: Type.Integer({
+      description:
+        "The place in the stream of changes. A hello of /ws/desk with this value as `since` is told all that has changed after this answer.",
+    }),
     agent: agentSchema,
     channels: Type.Array(
       Type.Object(

@@ -53,7 +53,6 @@ export const deskReceived = {
     {
       summary: "Sets whether the agent takes new chats.",
       when: "When the agent uses the switch.",
-      example: { value: false },
     },
   ),
   viewing: received(
@@ -72,7 +71,6 @@ export const deskReceived = {
     {
       summary: "Reports the chat that the agent has open, so that colleagues see it.",
       when: "When the agent opens or leaves a chat, begins or stops writing, and again every 20 seconds.",
-      example: { chatId: "17", writes: true },
     },
   ),
   beat: received(
@@ -81,7 +79,6 @@ export const deskReceived = {
     {
       summary: "Asks whether the service still answers, because pages cannot see the pings of a socket.",
       when: "At any time after `hello`.",
-      example: {},
     },
   ),
 };
@@ -110,98 +107,6 @@ export function parseDeskFrame(bytes: Uint8Array, limits: { readonly jsonDepthMa
   );
 }
 
-const startedAtMs = 1_767_261_600_000;
-
-const agentExample: Static<typeof agentSchema> = {
-  id: 1,
-  name: "Kim",
-  email: "kim@example.com",
-  phone: null,
-  photo: null,
-  departments: [2],
-  role: "agent",
-};
-
-const callExample: Static<typeof callSchema> = {
-  id: "01KE0Q7J8Z3M5N7P9R1T3V5X7Y",
-  type: "callback",
-  phone: "+442079460181",
-  status: "agent_connected",
-  agentId: 1,
-  reason: null,
-  recordUrl: null,
-};
-
-const chatExample: Static<typeof chatSchema> = {
-  id: "17",
-  channelId: "SHOPWIDGET",
-  state: "with_agent",
-  client: {
-    id: "v-9",
-    number: 9,
-    name: "Ann",
-    email: "ann@example.com",
-    phone: null,
-    description: null,
-    photo: null,
-    invite: null,
-    userToken: null,
-    blacklisted: false,
-    chatsCount: 1,
-  },
-  agent: { id: 1, name: "Kim" },
-  department: null,
-  offeredTo: null,
-  customData: [{ title: "Orders", content: "3 open", key: null, link: null, fromPage: false }],
-  crmLink: null,
-  canAssign: false,
-  assigned: false,
-  firstPage: { url: "https://shop.example.com/", title: "Shop" },
-  page: { url: "https://shop.example.com/cart", title: "Cart" },
-  session: null,
-  call: null,
-  unread: 1,
-  last: { seq: 1, from: "client", type: "text", text: "Where is my order?", at: startedAtMs },
-  waitingSince: startedAtMs,
-  rate: null,
-  failed: null,
-  createdAt: startedAtMs,
-  updatedAt: startedAtMs,
-  closedAt: null,
-  reopenableUntil: null,
-};
-
-const messageExample: Static<typeof messageSchema> = {
-  seq: 2,
-  id: "01KE0Q8A1B2C3D4E5F6G7H8J9K",
-  from: "agent",
-  type: "text",
-  text: "It is on its way.",
-  parts: [],
-  fallback: null,
-  buttons: [],
-  buttonId: null,
-  hidden: false,
-  agentId: 1,
-  at: startedAtMs + 20_000,
-  delivery: { id: "01KE0Q8A1B2C3D4E5F6G7H8J9K", state: "delivered", attempts: 1, error: null },
-};
-
-const leftMessageExample: Static<typeof offlineMessageSchema> = {
-  id: "5",
-  channelId: "SHOPWIDGET",
-  clientNumber: 9,
-  name: "Ann",
-  email: "ann@example.com",
-  phone: null,
-  text: "Please call me tomorrow.",
-  at: startedAtMs,
-  state: "open",
-  owner: null,
-  done: null,
-  answers: [],
-};
-
 const cursor = Type.Integer({
   minimum: 0,
   description: "The cursor of the frame. A desk that reconnects sends it as `since` in `hello`.",
@@ -214,110 +119,88 @@ export const deskSent = {
     "ready",
     { agent: agentSchema, cursor },
     {
-      description: "The answer to `hello`. The frames that follow are newer than the cursor.",
       summary: "Answers `hello` with the agent and a cursor.",
       when: "After a `hello` with a live session. The frames that follow are newer than the cursor.",
-      example: { agent: agentExample, cursor: 41 },
     },
   ),
   resync: sent(
     "resync",
     {},
     {
-      description: "The cursor of the desk is too old. The desk must read all its data again.",
       summary: "Asks the desk to read all its data again.",
       when: "After a `hello` whose cursor is too old.",
-      example: {},
     },
   ),
   chat: sent(
     "chat",
     { cursor, chat: chatSchema },
     {
-      description: "A chat in its new state.",
       summary: "Carries a chat in its new state.",
       when: "Each time a chat changes that the agent can see.",
-      example: { cursor: 42, chat: chatExample },
     },
   ),
   chat_gone: sent(
     "chat_gone",
     { cursor, chatId },
     {
-      description: "The chat is no longer stored.",
       summary: "Reports that a chat is no longer stored.",
       when: "When the data of the client are erased, or the time limit of the chat is over.",
-      example: { cursor: 43, chatId: "17" },
     },
   ),
   message: sent(
     "message",
     { cursor, chatId, message: messageSchema },
     {
-      description: "A new message, or a message whose delivery has a new state.",
       summary: "Carries a new message, or a message whose delivery has a new state.",
       when: "When a message is stored. It is sent again with the same `seq` when the state of its delivery changes.",
-      example: { cursor: 44, chatId: "17", message: messageExample },
     },
   ),
   available: sent(
     "available",
     { value: Type.Boolean({ description: "Whether the agent takes new chats." }) },
     {
-      description: "The answer to `available`.",
       summary: "Answers `available`: the service has stored the switch.",
       when: "After an `available` frame, when every channel of the agent has the new value.",
-      example: { value: false },
     },
   ),
   beat: sent(
     "beat",
     {},
     {
-      description: "The answer to `beat`.",
       summary: "Answers `beat`: the desk has received all earlier frames.",
       when: "After each `beat`.",
-      example: {},
     },
   ),
   surroundings: sent(
     "surroundings",
     {},
     {
-      description: "The answer of `GET /api/session` has changed.",
       summary: "Reports that the answer of `GET /api/session` has changed.",
       when: "When the agents, channels or departments around the agent change. The frame has no cursor.",
-      example: {},
     },
   ),
   call: sent(
     "call",
     { chatId, channelId: Type.String({ description: "The public id of the channel." }), call: callSchema },
     {
-      description: "A call in its new state.",
       summary: "Carries a call in its new state.",
       when: "When the state of a call changes. The frame has no cursor, because the frame of the chat has the call too.",
-      example: { chatId: "17", channelId: "SHOPWIDGET", call: callExample },
     },
   ),
   offline_message: sent(
     "offline_message",
     { offlineMessage: offlineMessageSchema },
     {
-      description: "A message that a visitor left through the offline form.",
       summary: "Carries a message that a visitor left through the offline form.",
       when: "When the message is stored or changes. The frame has no cursor, because `GET /api/offline-messages` lists the message.",
-      example: { offlineMessage: leftMessageExample },
     },
   ),
   failures: sent(
     "failures",
     {},
     {
-      description: "The answer of `GET /api/failures` has changed.",
       summary: "Reports that the answer of `GET /api/failures` has changed.",
       when: "When an event or a mail fails, or an administrator has seen a failure. Only administrators receive the frame. It has no cursor.",
-      example: {},
     },
   ),
   viewer: sent(
@@ -337,10 +220,8 @@ export const deskSent = {
       }),
     },
     {
-      description: "An agent has a chat open, writes in it, or has left it.",
       summary: "Reports that an agent has a chat open, writes in it, or has left it.",
       when: "When the desk of an agent sends `viewing`, and when it disconnects. The frame has no cursor, and nothing of it is stored: a desk forgets an agent 45 seconds after the last frame.",
-      example: { chatId: "17", agent: { id: 1, name: "Kim" }, state: "views" },
     },
   ),
   typing: sent(
@@ -352,10 +233,8 @@ export const deskSent = {
       }),
     },
     {
-      description: "A notice that the client types, or has stopped.",
       summary: "Reports that the client types, or has stopped.",
       when: "When the client starts or stops typing. The frame has no cursor, because an old notice has no use.",
-      example: { chatId: "17", state: "typein" },
     },
   ),
 };

@@ -80,7 +80,6 @@ export const inspectReceived = {
     {
       summary: "Asks whether the service still answers, because pages cannot see the pings of a socket.",
       when: "At any time.",
-      example: {},
     },
   ),
   "@xstate.actor": received(
@@ -110,11 +109,6 @@ export const inspectReceived = {
     {
       summary: "Reports an actor of another program.",
       when: "When the other program starts an actor.",
-      example: {
-        sessionId: "x:1",
-        name: "checkout",
-        snapshot: { status: "active" },
-      },
     },
   ),
   "@xstate.event": received(
@@ -123,7 +117,6 @@ export const inspectReceived = {
     {
       summary: "Reports an event that an actor of another program receives.",
       when: "When an event reaches the actor.",
-      example: { sessionId: "x:1", event: { type: "cart.paid" } },
     },
   ),
   "@xstate.snapshot": received(
@@ -132,11 +125,6 @@ export const inspectReceived = {
     {
       summary: "Reports the new state of an actor of another program.",
       when: "After the actor has handled an event.",
-      example: {
-        sessionId: "x:1",
-        event: { type: "cart.paid" },
-        snapshot: { status: "done" },
-      },
     },
   ),
 };

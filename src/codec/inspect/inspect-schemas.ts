@@ -68,7 +68,7 @@ const stepId = Type.Object(
   },
   { ...strict, description: "The step of the actor that happened at this time." },
 );
-const piece = Type.Union([
+export const piece = Type.Union([
   Type.String({ description: "Words." }),
   Type.Number({ description: "A number." }),
   Type.Object(
@@ -101,7 +101,7 @@ const sentence = {
   sentence: Type.String({ description: "The explanation in English. Its times count from this answer." }),
   pieces: Type.Array(piece, { description: "The explanation in pieces, for links and running times." }),
 };
-const why = Type.Object(
+export const explained = Type.Object(
   {
     ...sentence,
     questions: Type.Array(
@@ -123,7 +123,7 @@ export const inspectedDetails = Type.Object(
   {
     ...actorProperties,
     why: Type.Optional(
-      Type.Union([why, Type.Null()], {
+      Type.Union([explained, Type.Null()], {
         description:
           "Why the actor is in its state. It is absent for actors from outside and in exports; null when the stored state fits no machine.",
       }),

@@ -1,4 +1,4 @@
-import type { Static, TObject, TProperties } from "typebox";
+import type { TProperties } from "typebox";
 import Type from "typebox";
 import type { ActorStatus } from "../../ports/inspector.ts";
 import type { FrameAbout, SentFrameOf } from "../schema/frame.ts";
@@ -31,22 +31,15 @@ const snapshot = Type.Object(
   { ...strict, description: "The state of the actor after the event." },
 );
 
-const headExample = {
-  sessionId: "chat/17",
-  rootId: "chat/17",
-  id: "node-1.204",
-  createdAt: "1767261600000",
-  _version: formatVersion,
-} as const;
-
 /** A frame of `@statelyai/inspect`: its head stands before its type. */
 function inspected<Name extends string, Fields extends TProperties>(
   type: Name,
   fields: Fields,
-  { description, ...facts }: FrameAbout<Static<TObject<Fields>>> & { readonly description: string },
+  facts: FrameAbout<never>,
 ) {
-  const schema = Type.Object({ ...head, type: Type.Literal(type), ...fields }, { ...strict, description });
-  return { ...facts, schema, example: { ...headExample, type, ...facts.example } };
+  const about = { ...strict, description: facts.summary };
+  const schema = Type.Object({ ...head, type: Type.Literal(type), ...fields }, about);
+  return { ...facts, schema };
 }
 
 /** The frames that a watcher receives on `/ws/inspect`. Other inspectors ignore the field `parley`. */
@@ -60,13 +53,8 @@ export const inspectSent = {
       snapshot,
     },
     {
-      description: "An actor that you watch.",
       summary: "Introduces an actor that you watch.",
       when: "Before any other frame about the actor.",
-      example: {
-        name: "chat/17",
-        snapshot: { status: "active", value: "waiting", context: { id: "17" } },
-      },
     },
   ),
   "@xstate.event": inspected(
@@ -76,10 +64,8 @@ export const inspectSent = {
       sourceId: Type.Optional(Type.String({ description: "The address of the actor that sent the event." })),
     },
     {
-      description: "An event that an actor received.",
       summary: "Shows an event that an actor received, and its sender.",
       when: "After the step is stored.",
-      example: { event: { type: "agent.joined" } },
     },
   ),
   "@xstate.snapshot": inspected(
@@ -90,13 +76,8 @@ export const inspectSent = {
       parley: Type.Optional(inspectedStepSchema),
     },
     {
-      description: "The state of the actor after the event.",
       summary: "Shows the state of an actor after an event.",
       when: "After the frame of the event.",
-      example: {
-        event: { type: "agent.joined" },
-        snapshot: { status: "active", value: "with_agent", context: { id: "17" } },
-      },
     },
   ),
   "parley.gap": sent(
@@ -108,27 +89,22 @@ export const inspectSent = {
       }),
     },
     {
-      description: "A gap: the watcher has missed steps.",
       summary: "Reports that the watcher missed steps.",
       when: "When steps could not be shown. The watched actors are introduced again after the frame.",
-      example: { missed: 12 },
     },
   ),
   beat: sent(
     "beat",
     {},
     {
-      description: "The answer to `beat`.",
       summary: "Answers `beat`: the watcher has received all earlier frames.",
       when: "After each `beat`.",
-      example: {},
     },
   ),
   error: sent(
     "error",
     { message: Type.String({ description: "What is wrong with the frame." }) },
     {
-      description: "The service has refused a frame.",
       summary: "Reports that the service refused a frame.",
       when: "After a frame with a mistake.",
       example: {

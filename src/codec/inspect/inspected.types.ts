@@ -1,9 +1,11 @@
 import type { Sent } from "../schema/frame.ts";
 import type {
+  explained,
   inspectedActor,
   inspectedActorsAnswer,
   inspectedDetails,
   inspectedStepSchema,
+  piece,
 } from "./inspect-schemas.ts";
 
 /** What `/api/inspect/…` answers and `/ws/inspect` adds to the frames of others. Times are milliseconds of the Unix epoch. */
@@ -16,55 +18,17 @@ export type InspectedDeadline = InspectedActor["deadlines"][number];
 /** Set while the actor accepts no events because it had too many defects in a row. */
 export type InspectedParking = NonNullable<InspectedActor["parked"]>;
 
-/** A name that links to an actor. */
-export interface WhyLink {
-  readonly actor: string;
-  readonly label: string;
-}
-
-/** A time that keeps running: `44 s ago`, `for 44 s`, `in 44 s`. */
-export interface WhyTime {
-  readonly atMs: number;
-  readonly time: "ago" | "for" | "in";
-  /** The step of the explained actor that happened at this time. */
-  readonly step?: { readonly revision: number; readonly index: number };
-}
-
-/** A duration in whole seconds, minutes, hours or days. */
-export interface WhySpan {
-  readonly spanMs: number;
-}
-
-/** The time that something took, with milliseconds. */
-export interface WhyLength {
-  readonly lengthMs: number;
-}
-
-/** A piece of a text. The reader formats times and durations, because they can keep running. */
-export type WhyPiece = string | number | WhyLink | WhyTime | WhySpan | WhyLength;
-
-export interface ExplainedText {
-  /** The text in English. The times count from this response. */
-  readonly sentence: string;
-  /** The same in pieces, for links and running times. */
-  readonly pieces: readonly WhyPiece[];
-}
-
+/** A piece of an explanation. The reader formats times and durations, because they can keep running. */
+export type WhyPiece = Sent<typeof piece>;
+export type WhyLink = Extract<WhyPiece, { readonly actor: string }>;
+export type WhyTime = Extract<WhyPiece, { readonly atMs: number }>;
+export type WhySpan = Extract<WhyPiece, { readonly spanMs: number }>;
 /** Why an actor is in its state. Secrets are masked. */
-export interface ExplainedState extends ExplainedText {
-  /** More questions about an actor in this state. */
-  readonly questions: readonly ExplainedQuestion[];
-}
-
-interface ExplainedQuestion extends ExplainedText {
-  readonly question: string;
-}
+export type ExplainedState = Sent<typeof explained>;
+export type ExplainedText = Pick<ExplainedState, "sentence" | "pieces">;
 
 /** One actor with all its details. */
-export type InspectedActorDetails = Omit<Sent<typeof inspectedDetails>, "why"> & {
-  /** Absent for actors from outside and in exports; null for a row that fits no machine. */
-  readonly why?: ExplainedState | null;
-};
+export type InspectedActorDetails = Sent<typeof inspectedDetails>;
 
 /** An event or an effect with its fields, secrets masked. From the store: without the texts that people wrote. */
 interface InspectedValue {

@@ -10,8 +10,8 @@ export interface FrameAbout<Example> {
   readonly summary: string;
   /** When the frame is sent. */
   readonly when: string;
-  /** A complete frame. */
-  readonly example: Example;
+  /** A complete frame, where one that is made from the schema would mislead. */
+  readonly example?: Example;
 }
 
 /** One frame of a socket. Its schema gives its type, checks it when it is received, and describes it. */
@@ -41,25 +41,29 @@ type DeepReadonly<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
     : Value;
 
-/** A frame that the service receives; `fields` and `example` follow its type. */
+/** A frame that the service receives; the fields follow its type. */
 export function received<Name extends string, Fields extends TProperties>(
   type: Name,
   fields: Fields,
   facts: FrameAbout<Static<TObject<Fields>>>,
 ) {
   const schema = Type.Object({ type: Type.Literal(type, about(`"${type}"`, "The type of the frame.")), ...fields });
-  return { ...facts, schema, example: { type, ...facts.example } };
+  return { ...facts, schema, ...exampleOf(type, facts) };
 }
 
-/** A frame that the service sends; `fields` and `example` follow its type. `description` belongs to its schema. */
+/** A frame that the service sends; the fields follow its type. */
 export function sent<Name extends string, Fields extends TProperties>(
   type: Name,
   fields: Fields,
-  { description, ...facts }: FrameAbout<Static<TObject<Fields>>> & { readonly description: string },
+  facts: FrameAbout<Static<TObject<Fields>>>,
 ) {
-  const schema = Type.Object({ type: Type.Literal(type), ...fields }, { additionalProperties: false, description });
-  return { ...facts, schema, example: { type, ...facts.example } };
+  const closed = { additionalProperties: false, description: facts.summary };
+  const schema = Type.Object({ type: Type.Literal(type), ...fields }, closed);
+  return { ...facts, schema, ...exampleOf(type, facts) };
 }
+
+const exampleOf = (type: string, { example }: FrameAbout<object>) =>
+  example === undefined ? {} : { example: { type, ...example } };
 
 /** The parsers of frames, by their type. A failure is `invalid_request` and names the field. */
 export const frameParsers = (frames: FrameDefinitions): ReadonlyMap<unknown, SchemaParser<TSchema>> =>

@@ -112,7 +112,6 @@ export const visitorReceived = {
     {
       summary: "Sets the contact data of the visitor.",
       when: "When the visitor fills in the contact form, or the page calls `setContactInfo`.",
-      example: { id: "r1", name: "Ann", email: "ann@example.com" },
     },
   ),
   user_token: received(
@@ -136,7 +135,6 @@ export const visitorReceived = {
     {
       summary: "Reports the page that the visitor is on.",
       when: "When the address of the page changes.",
-      example: { id: "r3", url: "https://shop.example.com/checkout", title: "Checkout" },
     },
   ),
   custom_data: received(
@@ -162,7 +160,6 @@ export const visitorReceived = {
     {
       summary: "Asks whether the service still answers, because pages cannot see the pings of a socket.",
       when: "When the page has received nothing for a while.",
-      example: { id: "r5" },
     },
   ),
   message: received(
@@ -176,7 +173,6 @@ export const visitorReceived = {
     {
       summary: "Sends a text of the visitor.",
       when: "When the visitor sends a message.",
-      example: { id: "r6", text: "Where is my order?" },
     },
   ),
   click: received(
@@ -197,7 +193,6 @@ export const visitorReceived = {
     {
       summary: "Chooses a button of the message of a bot.",
       when: "When the visitor clicks a button. Only the buttons of the newest such message work, until the visitor writes.",
-      example: { id: "r7", seq: 4, index: 0 },
     },
   ),
   offline_message: received(
@@ -206,7 +201,6 @@ export const visitorReceived = {
     {
       summary: "Leaves a message for agents who are not there.",
       when: "When the visitor sends the offline form.",
-      example: { id: "r8", email: "ann@example.com", text: "Please call me tomorrow." },
     },
   ),
   call: received(
@@ -215,7 +209,6 @@ export const visitorReceived = {
     {
       summary: "Asks for a call to the phone number of the visitor.",
       when: "When the visitor sends the callback form.",
-      example: { id: "r9", phone: "+442079460181" },
     },
   ),
   rate: received(
@@ -231,7 +224,6 @@ export const visitorReceived = {
     {
       summary: "Rates a chat.",
       when: "When the visitor chooses a rating. A closed chat can be rated for 24 hours.",
-      example: { id: "r10", value: "positive", comment: "That was quick." },
     },
   ),
   earlier: received(
@@ -240,7 +232,6 @@ export const visitorReceived = {
     {
       summary: "Asks for the messages of an earlier chat.",
       when: "When the visitor scrolls to the start of the conversation.",
-      example: { id: "r11", before: "17" },
     },
   ),
   seen: received(
@@ -257,7 +248,6 @@ export const visitorReceived = {
     {
       summary: "Reports the last message that the visitor has seen.",
       when: "When a message of an agent or a bot is in view, in an open window on a visible page.",
-      example: { id: "r13", chat: "17", seq: 2 },
     },
   ),
   typing: received(
@@ -271,7 +261,6 @@ export const visitorReceived = {
     {
       summary: "Reports that the visitor types, or has stopped.",
       when: "When the visitor starts or stops typing.",
-      example: { id: "r12", state: "typein" },
     },
   ),
 };

@@ -104,8 +104,6 @@ export const visitorMessage = Type.Object(
   { ...strict, $id: "VisitorMessage", description: "A message as the visitor sees it." },
 );
 
-const askedAtMs = 1_767_261_600_000;
-
 /** The frames that a page with the widget receives on `/ws/widget`. */
 export const visitorSent = {
   ready: sent(
@@ -149,22 +147,8 @@ export const visitorSent = {
       ),
     },
     {
-      description: "The answer to `hello`.",
       summary: "Answers `hello` with the visitor, the mode, the limits and the open chat.",
       when: "After `hello`. The messages of the chat after `since` follow, at most the newest 1,000 messages and 1 MB.",
-      example: {
-        visitor: "a-secret-of-this-visitor",
-        number: 9,
-        mode: "online",
-        callback: null,
-        hasBot: false,
-        rate: { perSecond: 10, burst: 20 },
-        fileBytesMax: 20_971_520,
-        contact: { name: "Ann", email: "ann@example.com", phone: null, description: null },
-        answerSeconds: 45,
-        earlierChats: 0,
-        chat: { id: "17", state: "waiting", agent: null, accepted: false, rate: null, call: null },
-      },
     },
   ),
   done: sent(
@@ -180,10 +164,8 @@ export const visitorSent = {
       ),
     },
     {
-      description: "The answer to a request that the service has stored.",
       summary: "Answers a request: the service has stored what was asked for.",
       when: "Once for each request that succeeds.",
-      example: { id: "r6", seq: 1 },
     },
   ),
   failed: sent(
@@ -196,52 +178,24 @@ export const visitorSent = {
       ),
     },
     {
-      description: "The answer to a request that had no effect.",
       summary: "Answers a request: the request had no effect.",
       when: "Once for each request that fails. With `retryAfter`, the same request with the same `id` may succeed later.",
-      example: { id: "r9", reason: "Invalid phone number" },
     },
   ),
   message: sent(
     "message",
     { chatId, message: visitorMessage },
     {
-      description: "A message of the chat.",
       summary: "Carries a message of the chat.",
       when: "When somebody writes. The other pages of the same visitor receive the frame too.",
-      example: {
-        chatId: "17",
-        message: {
-          seq: 2,
-          from: "agent",
-          requestId: null,
-          type: "text",
-          text: "It is on its way.",
-          parts: [],
-          buttons: [],
-          at: askedAtMs,
-          agent: { name: "Kim", photo: null },
-        },
-      },
     },
   ),
   chat: sent(
     "chat",
     { chat: visitorChat },
     {
-      description: "The chat in its new state.",
       summary: "Carries the chat in its new state.",
       when: "When the state, the agent, the rating or the call of the chat changes.",
-      example: {
-        chat: {
-          id: "17",
-          state: "with_agent",
-          agent: { name: "Kim", photo: null },
-          accepted: true,
-          rate: null,
-          call: null,
-        },
-      },
     },
   ),
   contact: sent(
@@ -254,40 +208,32 @@ export const visitorSent = {
       }),
     },
     {
-      description: "Contact data that another page of the visitor has set.",
       summary: "Carries contact data that another page of the visitor has set.",
       when: "When another page of the same visitor sends `contact`.",
-      example: { contact: { phone: "+442079460181" } },
     },
   ),
   mode: sent(
     "mode",
     { mode },
     {
-      description: "The new mode.",
       summary: "Reports whether agents are online.",
       when: "When the mode of the channel changes, within 5 seconds.",
-      example: { mode: "offline" },
     },
   ),
   callback: sent(
     "callback",
     { callback },
     {
-      description: "Whether the visitor can ask for a call.",
       summary: "Reports whether the visitor can ask for a call.",
       when: "When that changes.",
-      example: { callback: "Callback disabled" },
     },
   ),
   typing: sent(
     "typing",
     { chatId, state: typingStates },
     {
-      description: "A notice that the agent types, or has stopped.",
       summary: "Reports that the agent types, or has stopped.",
       when: "When the agent starts or stops typing.",
-      example: { chatId: "17", state: "typein" },
     },
   ),
 };

@@ -1,4 +1,5 @@
-import type { Key, Row, ScannedRows, ScanRange, TableName } from "../../ports/store.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Key, Row, ScanEntry, ScannedRows, ScanRange, TableName } from "../../ports/store.ts";
 import { DamagedRowError } from "../../ports/store-errors.ts";
 
 /**
@@ -43,6 +44,39 @@ export async function scanKeys<Table extends TableName>(
   const damaged = {} as Row<Table>;
   const entries = await store.scan(table, { ...range, onDamaged: () => damaged });
   return entries.map(({ key, row }) => ({ key, row: row === damaged ? null : row }));
+}
+
+/**
+ * The pages of `scanKeys`: each is read when the loop asks for it, and other work of the process runs in between. No page is read
+ * once `isStopped`.
+ */
+export const keyPages = <Table extends TableName>(
+  store: ScannedRows,
+  table: Table,
+  range: Omit<ScanRange<Table>, "onDamaged">,
+  isStopped?: () => boolean,
+): AsyncGenerator<readonly KeyedRow<Table>[]> => pagesOf(range, (part) => scanKeys(store, table, part), isStopped);
+
+/** The same pages of `scan`, which rejects when a row is damaged. */
+export const rowPages = <Table extends TableName>(
+  store: ScannedRows,
+  table: Table,
+  range: ScanRange<Table>,
+): AsyncGenerator<readonly ScanEntry<Table>[]> => pagesOf(range, (part) => store.scan(table, part));
+
+/** The pages of `read`. Each has `range.limit` entries, the last one fewer. */
+async function* pagesOf<Table extends TableName, Entry extends { readonly key: Key<Table> }>(
+  range: Omit<ScanRange<Table>, "onDamaged">,
+  read: (part: Omit<ScanRange<Table>, "onDamaged">) => Promise<readonly Entry[]>,
+  isStopped: () => boolean = () => false,
+): AsyncGenerator<readonly Entry[]> {
+  for (let { after } = range; !isStopped(); ) {
+    const page = await read({ ...range, ...(after !== undefined && { after }) });
+    yield page;
+    after = page.at(-1)?.key;
+    if (page.length < range.limit) return;
+    await nextTurn();
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Peers } from "../../ports/peers.ts";
 import type { RowNews } from "../../ports/row-news.ts";
 import type { DurableRows, Key, Row, ScannedRows, ScanRange, TableName } from "../../ports/store.ts";
 import type { KeyedRow } from "./damaged-rows.ts";
-import { scanKeys, undamagedLater } from "./damaged-rows.ts";
+import { keyPages, undamagedLater } from "./damaged-rows.ts";
 
 /** Data of a table that a part of the service keeps in memory, with the functions that update it. */
 export interface KeptRows<Table extends TableName> {
@@ -172,17 +172,8 @@ class Reading<Table extends TableName> implements Freshness<Table> {
 
   async #readAll(): Promise<void> {
     const rows: KeyedRow<Table>[] = [];
-    const { range = {} } = this.#kept;
-    for (let { after } = range; ; ) {
-      const page = await scanKeys(this.#parts.store, this.#table, {
-        ...range,
-        ...(after === undefined ? {} : { after }),
-        limit: rowsAtOnce,
-      });
-      rows.push(...page);
-      after = page.at(-1)?.key;
-      if (after === undefined || page.length < rowsAtOnce) break;
-    }
+    const range = { ...this.#kept.range, limit: rowsAtOnce };
+    for await (const page of keyPages(this.#parts.store, this.#table, range)) rows.push(...page);
     await this.#kept.takeAll(rows);
   }
 

@@ -1,8 +1,7 @@
 import type { AgentId, ChatId } from "../../../machines/ids.ts";
 import { agentAddress, chatAddress, soloConversation } from "../../../machines/tells.ts";
 import { asAgentId, asChatId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/rows/damaged-rows.ts";
-import type { Key } from "../../ports/store.ts";
+import { keyPages, scanKeys } from "../../core/rows/damaged-rows.ts";
 import { StoreError } from "../../ports/store-errors.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
@@ -52,13 +51,9 @@ async function tellRemoved(parts: Runtime, id: AgentId): Promise<void> {
 }
 
 async function releaseChats(parts: Runtime, state: string, id: AgentId): Promise<void> {
-  for (let after: Key<"chatState"> | undefined; ; ) {
-    if (parts.directory.agent(id) !== undefined) return;
-    const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
-    const page = await scanKeys(parts.store, "chatState", range);
+  const isBack = (): boolean => parts.directory.agent(id) !== undefined;
+  for await (const page of keyPages(parts.store, "chatState", { prefix: [state], limit: rowsAtOnce }, isBack)) {
     await Promise.all(page.map(({ key }) => releaseChat(parts, asChatId(String(key[1])), id)));
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
   }
 }
 

@@ -2,8 +2,7 @@ import type { BotSettings } from "../../../machines/channel/channel.types.ts";
 import type { ChannelId, ChatId, ConversationKey } from "../../../machines/ids.ts";
 import { botAddress } from "../../../machines/tells.ts";
 import { asChannelId, asChatId } from "../../core/ids.ts";
-import { scanKeys } from "../../core/rows/damaged-rows.ts";
-import type { Key } from "../../ports/store.ts";
+import { keyPages, scanKeys } from "../../core/rows/damaged-rows.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import { newMessageId } from "../new-ids.ts";
 import type { Runtime } from "../runtime.ts";
@@ -61,15 +60,11 @@ async function finishDisconnect(parts: Runtime, channelId: ChannelId, providerId
 }
 
 async function moveChats(parts: Runtime, state: string, channelId: ChannelId, providerId: string): Promise<void> {
-  for (let after: Key<"chatState"> | undefined; ; ) {
-    if (parts.directory.find(channelId)?.settings.bot?.providerId === providerId) return;
-    const range = { prefix: [state], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
-    const page = await scanKeys(parts.store, "chatState", range);
+  const isBack = (): boolean => parts.directory.find(channelId)?.settings.bot?.providerId === providerId;
+  for await (const page of keyPages(parts.store, "chatState", { prefix: [state], limit: rowsAtOnce }, isBack)) {
     // If the row of the list is damaged, the chat itself has its channel.
     const own = page.filter(({ row }) => (row?.channelId ?? channelId) === channelId);
     await Promise.all(own.map(({ key }) => moveChat(parts, asChatId(String(key[1])), providerId)));
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ChannelId } from "../../../machines/ids.ts";
-import { scanKeys } from "../../core/rows/damaged-rows.ts";
+import { keyPages } from "../../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../../core/rows/fresh-rows.ts";
 import { ownRows } from "../../core/rows/fresh-rows.ts";
 import type { KnownTokens, OauthBot } from "../../ports/bot-access.ts";
@@ -44,12 +44,8 @@ export function createKnownTokens(store: Store, clock: Clock, freshRows: FreshRo
   });
   return {
     async load() {
-      for (let after: readonly [string] = [factPrefix]; ; ) {
-        const page = await scanKeys(store, "fact", { after, until: [factsEnd], limit: rowsAtOnce });
+      for await (const page of keyPages(store, "fact", { after: [factPrefix], until: [factsEnd], limit: rowsAtOnce })) {
         for (const { key, row } of page) ends.set(key[0], Number(row?.text ?? 0));
-        const last = page.at(-1);
-        if (last === undefined || page.length < rowsAtOnce) return;
-        after = last.key;
       }
     },
     async keep(bot, accessToken, expiresAtMs) {

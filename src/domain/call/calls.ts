@@ -7,15 +7,14 @@ import type { RungAgent } from "../../../machines/tells.ts";
 import { callAddress, channelAddress, chatAddress } from "../../../machines/tells.ts";
 import type { TurnDone } from "../../actors/pending.ts";
 import type { CallStatusReport } from "../../codec/call/call-status.ts";
-import { createPacer } from "../../core/bounds/pacer.ts";
 import { asChatId } from "../../core/ids.ts";
 import { digitsOf, isPhoneNumber } from "../../core/phone.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
-import { scanKeys } from "../../core/rows/damaged-rows.ts";
+import { keyPages } from "../../core/rows/damaged-rows.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { ActorRow, Key } from "../../ports/store.ts";
+import type { ActorRow } from "../../ports/store.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { readStoredActor } from "../actors.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
@@ -42,17 +41,11 @@ async function chooseAgent(parts: Runtime, channelId: ChannelId): Promise<AgentP
 
 async function leastBusy(parts: Runtime, ids: readonly AgentId[]): Promise<AgentId | undefined> {
   const counts = new Map(ids.map((id) => [id, 0]));
-  const pace = createPacer();
-  for (let after: Key<"chatState"> | undefined; ; ) {
-    const range = { prefix: ["with_agent"], ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
-    const page = await scanKeys(parts.store, "chatState", range);
+  for await (const page of keyPages(parts.store, "chatState", { prefix: ["with_agent"], limit: rowsAtOnce })) {
     for (const id of await Promise.all(page.map(({ key }) => agentOf(parts, key[1])))) {
       const count = id === undefined ? undefined : counts.get(id);
       if (id !== undefined && count !== undefined) counts.set(id, count + 1);
     }
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) break;
-    await new Promise<void>((resolve) => pace(resolve));
   }
   const fewest = Math.min(...counts.values());
   return ids.find((id) => counts.get(id) === fewest);

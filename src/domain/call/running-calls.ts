@@ -2,13 +2,13 @@ import type { CallContext, PublishCallEffect } from "../../../machines/call/call
 import { callLostMs, lostDeadline } from "../../../machines/call/call.machine.ts";
 import type { ActorKey, CallId, ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import type { CallSummary } from "../../../machines/tells.ts";
-import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
+import { deadlinePages } from "../../actors/deadlines/scheduler.ts";
 import { asActorKey, asCallId } from "../../core/ids.ts";
 import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import { undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { Key, ReadRows, Row, StoredRows } from "../../ports/store.ts";
+import type { ReadRows, Row, StoredRows } from "../../ports/store.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { readStoredActor } from "../actors.ts";
 
@@ -79,15 +79,12 @@ export class RunningCalls {
     const sent: NewsMeanwhile = new Map();
     this.#newsMeanwhile.add(sent);
     try {
-      for (let after: Key<"deadline"> = [fromMs, beforeAny, ""]; ; ) {
-        const page = await scanDeadlines(store, { after, limit: rowsAtOnce });
+      for await (const page of deadlinePages(store, { after: [fromMs, beforeAny, ""], limit: rowsAtOnce })) {
         const running = page.flatMap(({ row }) => (row?.id === lostDeadline ? row : []));
         await Promise.all(running.map((row) => this.#takeUp(row, store, sent)));
         for (const { actor } of running) stored.add(callIdOf(actor));
-        const last = page.at(-1);
-        if (last === undefined || page.length < rowsAtOnce) return stored;
-        after = last.key;
       }
+      return stored;
     } finally {
       this.#newsMeanwhile.delete(sent);
     }

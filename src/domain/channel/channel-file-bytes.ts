@@ -2,9 +2,9 @@ import type { ChannelId, ChatId } from "../../../machines/ids.ts";
 import { asChannelId, noAgentId } from "../../core/ids.ts";
 import type { SharedCounts } from "../../core/peers/shared-counts.ts";
 import { ownCounts } from "../../core/peers/shared-counts.ts";
-import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { keyPages, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { Key, ReadRows, StoredRows } from "../../ports/store.ts";
+import type { ReadRows, StoredRows } from "../../ports/store.ts";
 import { removingState } from "../chat/chat-actor.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 
@@ -45,8 +45,7 @@ export function createChannelFileBytes(
       before = changes;
       known.clear();
       const channels = new Map<string, ChannelId | undefined>();
-      for (let after: Key<"file"> | undefined; ; ) {
-        const page = await scanKeys(store, "file", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+      for await (const page of keyPages(store, "file", { limit: rowsAtOnce })) {
         const sent = page.flatMap(({ row }) => (row?.agentId === noAgentId ? [row] : []));
         const unknown = new Set(sent.map(({ chatId }) => chatId).filter((chatId) => !channels.has(chatId)));
         await Promise.all([...unknown].map(async (id) => channels.set(id, await channelOf(store, id))));
@@ -54,8 +53,6 @@ export function createChannelFileBytes(
           const channelId = channels.get(chatId);
           if (channelId !== undefined) add(channelId, bytes);
         }
-        after = page.at(-1)?.key;
-        if (page.length < rowsAtOnce) break;
       }
     }
   };

@@ -1,9 +1,9 @@
 import type { DeliveryContext } from "../../../machines/delivery/delivery.types.ts";
 import type { ChatId, ConversationKey } from "../../../machines/ids.ts";
 import { chatAddress } from "../../../machines/tells.ts";
-import { scanDeadlines } from "../../actors/deadlines/scheduler.ts";
+import { deadlinePages } from "../../actors/deadlines/scheduler.ts";
 import { actorKindOf, asChannelId, asDeliveryId } from "../../core/ids.ts";
-import type { DeadlineRow, Key } from "../../ports/store.ts";
+import type { DeadlineRow } from "../../ports/store.ts";
 import { readDelivery } from "../delivery/delivery-actor.ts";
 import { channelClosed, isChannelClosed } from "../directory.ts";
 import { newMessageId } from "../new-ids.ts";
@@ -28,8 +28,7 @@ export async function failClosedChannels(parts: Runtime): Promise<void> {
 
 /** Sends the event to every chat that has not received it yet. */
 async function tellChats(sent: Set<ChatId>, parts: Runtime): Promise<void> {
-  for (let after: Key<"deadline"> | undefined; ; ) {
-    const page = await scanDeadlines(parts.store, { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+  for await (const page of deadlinePages(parts.store, { limit: rowsAtOnce })) {
     const telling: Promise<void>[] = [];
     const rows = page.flatMap(({ row }) => row ?? []);
     const found = await Promise.all(rows.map((row) => readChatToTell(row, parts)));
@@ -40,8 +39,6 @@ async function tellChats(sent: Set<ChatId>, parts: Runtime): Promise<void> {
       telling.push(tellChat(chatId, row.conversation, parts));
     }
     await Promise.all(telling);
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
   }
 }
 

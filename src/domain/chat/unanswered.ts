@@ -5,8 +5,8 @@ import type { CallId } from "../../../machines/ids.ts";
 import { callAddress } from "../../../machines/tells.ts";
 import { asCallId } from "../../core/ids.ts";
 import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
-import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
-import type { Key, ReadRows, StoredRows } from "../../ports/store.ts";
+import { keyPages, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import type { ReadRows, StoredRows } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 
 const rowsAtOnce = 200;
@@ -24,15 +24,12 @@ export async function readUnanswered(
 ): Promise<{ readonly lastWordAtMs: number } | null> {
   if (visit.isAccepted || (visit.call !== null && (await hadSomebody(visit.call.id, store)))) return null;
   let lastWordAtMs = createdAtMs;
-  for (let after: Key<"message"> | undefined; ; ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "message", { prefix: [Number(id)], ...range, limit: rowsAtOnce });
+  for await (const page of keyPages(store, "message", { prefix: [Number(id)], limit: rowsAtOnce })) {
     // A damaged message may have been an answer, so the chat counts as answered and is not deleted.
     if (await hasAnswer(page, store)) return null;
     lastWordAtMs = page.findLast(({ row }) => row !== null && isWord(row))?.row?.atMs ?? lastWordAtMs;
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return { lastWordAtMs };
   }
+  return { lastWordAtMs };
 }
 
 /** A call is read only if no message shows that it was answered. */

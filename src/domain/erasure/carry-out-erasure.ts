@@ -4,14 +4,13 @@ import { botAddress, chatAddress, webhooksAddress } from "../../../machines/tell
 import type { Registry } from "../../actors/registry.ts";
 import { chatStates } from "../../codec/desk/desk-schemas.ts";
 import { actorKindOf, asChatId } from "../../core/ids.ts";
-import { scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { keyPages, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type {
   ActorRow,
   ClientRow,
   ErasureRow,
-  Key,
   LockedRows,
   ReadRows,
   RowReader,
@@ -178,9 +177,7 @@ const rowsAtOnce = 500;
 /** Numbers of the client's chats, the oldest first. */
 async function chatsToErase(store: ReadRows, { clientNumber, row: erasure }: Known): Promise<readonly number[]> {
   const numbers: number[] = [];
-  for (let after: Key<"clientChat"> | undefined; ; ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "clientChat", { prefix: [clientNumber], ...range, limit: rowsAtOnce });
+  for await (const page of keyPages(store, "clientChat", { prefix: [clientNumber], limit: rowsAtOnce })) {
     const chats = await Promise.all(
       page.map(async ({ key: [, number] }) => {
         const row = await undamagedLater(() => store.read("actor", [addressOf(number)]));
@@ -188,9 +185,8 @@ async function chatsToErase(store: ReadRows, { clientNumber, row: erasure }: Kno
       }),
     );
     numbers.push(...chats.flat());
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return numbers;
   }
+  return numbers;
 }
 
 const addressOf = (chatNumber: number) => chatAddress(asChatId(String(chatNumber)));

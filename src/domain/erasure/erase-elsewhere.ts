@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey } from "../../../machines/ids.ts";
 import { digitsOf } from "../../core/phone.ts";
 import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
-import { scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
+import { keyPages, undamaged } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
-import type { Commits, Key, ScannedRows, TableName, Write } from "../../ports/store.ts";
+import type { Commits, Write } from "../../ports/store.ts";
 import type { Known, LockedParts } from "./erasure-row.ts";
 import { commitLocked } from "./erasure-row.ts";
 
@@ -29,7 +28,7 @@ export async function eraseElsewhere(parts: LockedParts, known: Known, names: Er
 
 /** Erases all phone rows of the client. If the client has returned, the row of its present number stays. */
 async function erasePhones(parts: LockedParts, { conversation }: Known): Promise<void> {
-  for await (const page of pagesOf(parts.store, "phone", [])) {
+  for await (const page of keyPages(parts.store, "phone", { limit: rowsAtOnce })) {
     const ours = page.filter(({ row }) => row?.conversation === conversation);
     if (ours.length === 0) continue;
     const keys = ours.map(({ key }) => key);
@@ -43,7 +42,7 @@ async function erasePhones(parts: LockedParts, { conversation }: Known): Promise
 
 /** Erases tells to a deleted actor. */
 async function eraseTells(parts: LockedParts, { conversation }: Known): Promise<void> {
-  for await (const page of pagesOf(parts.store, "tell", [])) {
+  for await (const page of keyPages(parts.store, "tell", { limit: rowsAtOnce })) {
     const ours = page.flatMap(({ key, row }) => (row?.conversation === conversation ? [{ key, to: row.to }] : []));
     if (ours.length === 0) continue;
     const rowNames = namesOf(
@@ -64,7 +63,7 @@ async function eraseMarks(
   { conversation, row: { atMs } }: Known,
   names: ErasedNames,
 ): Promise<void> {
-  for await (const page of pagesOf(store, "idempotency", [])) {
+  for await (const page of keyPages(store, "idempotency", { limit: rowsAtOnce })) {
     const ours = page.filter(({ key: [scope], row }) =>
       scope === conversation
         ? row === null || row.expiresAtMs <= atMs + markKeptMs
@@ -85,7 +84,7 @@ async function eraseLogEntries(
   { row: { channelId } }: Known,
   names: ErasedNames,
 ): Promise<void> {
-  for await (const page of pagesOf(store, "channelLog", [channelId])) {
+  for await (const page of keyPages(store, "channelLog", { prefix: [channelId], limit: rowsAtOnce })) {
     const ours = page.filter(({ row }) => row !== null && row.chatId !== null && names.chats.has(Number(row.chatId)));
     await deleteAll(store, "channelLog", ours);
   }
@@ -99,22 +98,4 @@ async function deleteAll<Table extends "idempotency" | "channelLog">(
   if (found.length === 0) return;
   // A key of the table that it is read from.
   await store.commit({}, () => found.map(({ key }) => ({ table, key, row: null }) as Write));
-}
-
-async function* pagesOf<Table extends TableName>(
-  store: ScannedRows,
-  table: Table,
-  prefix: readonly unknown[],
-): AsyncGenerator<readonly KeyedRow<Table>[]> {
-  for (let after: Key<Table> | undefined; ; ) {
-    const page = await scanKeys(store, table, {
-      ...(prefix.length === 0 ? {} : { prefix }),
-      ...(after === undefined ? {} : { after }),
-      limit: rowsAtOnce,
-    });
-    yield page;
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
-    await nextTurn();
-  }
 }

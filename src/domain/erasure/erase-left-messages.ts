@@ -2,7 +2,7 @@ import type { ActorKey, ChannelId } from "../../../machines/ids.ts";
 import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
 import { isJsonObject } from "../../codec/json/json.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
-import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { keyPages, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { ErasureRow, Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows } from "../housekeeping/removal.ts";
 import type { Known, LockedParts } from "./erasure-row.ts";
@@ -31,9 +31,7 @@ async function eraseMessages(
   { clientNumber, row: erasure }: Known,
 ): Promise<ReadonlySet<ActorKey>> {
   const mails = new Set<ActorKey>();
-  for (let after: Key<"offlineMessage"> | undefined; ; ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(parts.store, "offlineMessage", { ...range, limit: rowsAtOnce });
+  for await (const page of keyPages(parts.store, "offlineMessage", { limit: rowsAtOnce })) {
     for (const { key, row } of page) {
       if (row === null || row.clientNumber !== clientNumber || isLater(row.atMs, erasure)) continue;
       for (const id of row.answerIds) {
@@ -42,18 +40,15 @@ async function eraseMessages(
       }
       await counted(parts.store).commit({}, () => [{ table: "offlineMessage", key, row: null }]);
     }
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return mails;
   }
+  return mails;
 }
 
 const isLater = (atMs: number, erasure: ErasureRow): boolean => erasure.isReplayed === true && atMs > erasure.atMs;
 
 /** The bodies of events without a chat show whether they belong to the client. */
 async function eraseEvents(parts: LockedParts, counted: Counted, { clientNumber, row: erasure }: Known): Promise<void> {
-  for (let after: Key<"webhook"> | undefined; ; ) {
-    const range = { prefix: [noChat], limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
-    const page = await scanKeys(parts.store, "webhook", range);
+  for await (const page of keyPages(parts.store, "webhook", { prefix: [noChat], limit: rowsAtOnce })) {
     for (const { key, row } of page) {
       const [, id] = key;
       // The id of a delivery begins with its time.
@@ -61,8 +56,6 @@ async function eraseEvents(parts: LockedParts, counted: Counted, { clientNumber,
       if (row === null || isYoung || numberIn(row.head) !== String(clientNumber)) continue;
       await eraseActor(parts, counted, deliveryAddress(id), erasure.channelId, [{ table: "webhook", key, row: null }]);
     }
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
   }
 }
 

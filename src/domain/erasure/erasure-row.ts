@@ -3,12 +3,11 @@ import type { AgentId, ChannelId, ConversationKey } from "../../../machines/ids.
 import type { Registry } from "../../actors/registry.ts";
 import { steadyClock } from "../../core/clock.ts";
 import { actorKindOf, clientConversation } from "../../core/ids.ts";
-import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { keyPages, scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type {
   CommitNeeds,
   ErasedCounts,
   ErasureRow,
-  Key,
   LockedRows,
   ReadRows,
   ScannedRows,
@@ -100,16 +99,13 @@ export async function findConversation(
   const first = clientConversation(row.channelId, "");
   // `0` follows the slash that ends a channel's id.
   const until = [first.replace(/\/$/, "0")];
-  for (let after: Key<"client"> = [first]; ; ) {
-    const page = await scanKeys(store, "client", { after, until, limit: rowsAtOnce });
+  for await (const page of keyPages(store, "client", { after: [first], until, limit: rowsAtOnce })) {
     const found = page.find(
       ({ key, row: client }) => client?.client.number === clientNumber && isTraceOf(row.trace, key[0]),
     );
     if (found !== undefined) return found.key[0];
-    const last = page.at(-1);
-    if (last === undefined || page.length < rowsAtOnce) return null;
-    after = last.key;
   }
+  return null;
 }
 
 export interface LockedParts {

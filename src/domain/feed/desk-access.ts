@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AgentId, ChannelId } from "../../../machines/ids.ts";
-import { scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
+import { keyPages, undamaged } from "../../core/rows/damaged-rows.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { RowName, Store, Write } from "../../ports/store.ts";
@@ -165,13 +165,10 @@ function storeNotes(store: Store, notes: readonly Note[]): Promise<void> {
 /** Includes the notes of removed agents. `null` for a damaged note, whose content is unknown: the desk reloads. */
 async function readNotes(store: Store): Promise<ReadonlyMap<string, Known | null>> {
   const notes = new Map<string, Known | null>();
-  for (let after: readonly [string] = [factPrefix]; ; ) {
-    const page = await scanKeys(store, "fact", { after, until: [factsEnd], limit: rowsAtOnce });
+  for await (const page of keyPages(store, "fact", { after: [factPrefix], until: [factsEnd], limit: rowsAtOnce })) {
     for (const { key, row } of page) notes.set(key[0], row === null ? null : JSON.parse(row.text));
-    const last = page.at(-1);
-    if (last === undefined || page.length < rowsAtOnce) return notes;
-    after = last.key;
   }
+  return notes;
 }
 
 /** A desk cannot have missed a change that came before everything else. */

@@ -3,7 +3,7 @@ import { chatAddress, deliveryAddress, isNoChat } from "../../../machines/tells.
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
 import type { KeyedRow } from "../../core/rows/damaged-rows.ts";
-import { scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { keyPages, scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { Key, Write } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
@@ -54,19 +54,12 @@ async function deleteOfChannel(
   isStopped: () => boolean,
 ): Promise<number> {
   let deliveries = 0;
-  for (let after: Key<"delivery"> | undefined; !isStopped(); ) {
-    const page = await scanKeys(parts.store, "delivery", {
-      prefix: ["all", channelId],
-      until: ["all", channelId, asDeliveryId(until)],
-      ...(after === undefined ? {} : { after }),
-      limit: rowsAtOnce,
-    });
+  const range = { prefix: ["all", channelId], until: ["all", channelId, asDeliveryId(until)], limit: rowsAtOnce };
+  for await (const page of keyPages(parts.store, "delivery", range, isStopped)) {
     for (const entry of page) {
       if (isStopped()) break;
       if (await deleteEnded(parts, channelId, entry)) deliveries += 1;
     }
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) break;
   }
   return deliveries;
 }

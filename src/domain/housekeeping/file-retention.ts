@@ -1,6 +1,6 @@
-import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { keyPages, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
-import type { FileRow, Key } from "../../ports/store.ts";
+import type { FileRow } from "../../ports/store.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { RemovalParts } from "./removal.ts";
 import { forgetFiles } from "./removal.ts";
@@ -15,15 +15,11 @@ export async function deleteOldFiles(parts: RetentionParts, isStopped: () => boo
   if (limits.fileKeptDays === 0) return;
   const beforeMs = clock.nowMs() - limits.fileKeptDays * dayMs;
   let files = 0;
-  for (let after: Key<"file"> | undefined; !isStopped(); ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "file", { ...range, limit: rowsAtOnce });
+  for await (const page of keyPages(store, "file", { limit: rowsAtOnce }, isStopped)) {
     for (const { key, row } of page) {
       if (isStopped()) break;
       if (row !== null && row.createdAtMs < beforeMs && (await deleteFile(parts, key[0], row))) files += 1;
     }
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) break;
   }
   if (files > 0) log.info({ files, keptDays: limits.fileKeptDays }, "old files deleted");
 }

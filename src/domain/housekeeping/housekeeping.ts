@@ -1,9 +1,9 @@
 import { trimHistory } from "../../actors/history/history.ts";
-import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { keyPages, scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { Key, Store, Write } from "../../ports/store.ts";
+import type { Store, Write } from "../../ports/store.ts";
 import { createByOneNode } from "../by-one-node.ts";
 import type { Directory } from "../directory.ts";
 import type { Post } from "../effects.ts";
@@ -112,15 +112,12 @@ async function trimFeed({ store, limits }: RetentionParts, feed: Feed, isStopped
 
 /** Source: DEL-29: a key is valid for 24 h. Damaged keys are deleted too, because their response is unknown. */
 async function trimMarks({ store, clock }: RetentionParts, isStopped: () => boolean): Promise<void> {
-  for (let after: Key<"idempotency"> | undefined; !isStopped(); ) {
-    const page = await scanKeys(store, "idempotency", { ...(after === undefined ? {} : { after }), limit: rowsAtOnce });
+  for await (const page of keyPages(store, "idempotency", { limit: rowsAtOnce }, isStopped)) {
     const expired = page.filter(({ row }) => row === null || row.expiresAtMs <= clock.nowMs());
     await deleteRows(
       store,
       expired.map(({ key }) => ({ table: "idempotency", key, row: null })),
     );
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
   }
 }
 

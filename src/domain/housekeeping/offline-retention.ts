@@ -1,7 +1,7 @@
 import { deliveryAddress, noChatId } from "../../../machines/tells.ts";
 import { asDeliveryId } from "../../core/ids.ts";
 import { firstUlidOf } from "../../core/random/ulid.ts";
-import { countOld, scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { countOld, keyPages, scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Key, Store, Write } from "../../ports/store.ts";
 import { chatActorNames, chatActorRows, idOf } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
@@ -38,17 +38,13 @@ async function deleteMessages(store: Store, beforeMs: number, isStopped: () => b
 
 async function deleteEvents(store: Store, beforeMs: number, isStopped: () => boolean): Promise<void> {
   const until = [noChat, deliveryAddress(asDeliveryId(firstUlidOf(beforeMs)))];
-  for (let after: Key<"chatActor"> | undefined; !isStopped(); ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "chatActor", { prefix: [noChat], ...range, until, limit: rowsAtOnce });
+  for await (const page of keyPages(store, "chatActor", { prefix: [noChat], until, limit: rowsAtOnce }, isStopped)) {
     if (page.length > 0) {
       await deleteEnded(
         store,
         page.map(({ key }) => key),
       );
     }
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
   }
 }
 

@@ -3,7 +3,7 @@ import type { DeliveryContext } from "../../../machines/delivery/delivery.types.
 import type { ActorKey, ChannelId, DeliveryId } from "../../../machines/ids.ts";
 import { deliveryAddress } from "../../../machines/tells.ts";
 import { actorKindOf, asDeliveryId, noAgentId } from "../../core/ids.ts";
-import { scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
+import { keyPages, scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { FileStore } from "../../ports/file-store.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
@@ -35,9 +35,8 @@ const rowsAtOnce = 500;
  * key; data that only this row named stays, but nothing leads to it.
  */
 export async function finishRemovals(parts: RemovalParts, isStopped: () => boolean): Promise<void> {
-  for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(parts.store, "chatState", { prefix: [removingState], ...range, limit: chatsAtOnce });
+  const range = { prefix: [removingState], limit: chatsAtOnce };
+  for await (const page of keyPages(parts.store, "chatState", range, isStopped)) {
     await Promise.all(
       page.map(({ key, row }) =>
         removeRest(parts, key[1], row?.channelId ?? null, [
@@ -45,8 +44,6 @@ export async function finishRemovals(parts: RemovalParts, isStopped: () => boole
         ]),
       ),
     );
-    after = page.at(-1)?.key;
-    if (page.length < chatsAtOnce) return;
   }
 }
 

@@ -5,10 +5,10 @@ import type { WebhooksContext } from "../../../machines/webhooks/webhooks.machin
 import type { Registry } from "../../actors/registry.ts";
 import type { Limits } from "../../config/limits.ts";
 import { actorKindOf, asChatId } from "../../core/ids.ts";
-import { scanKeys, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
+import { keyPages, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ActorRow, Key, RowName, RowReader, ScannedRows, Store, StoredRows, Write } from "../../ports/store.ts";
+import type { ActorRow, RowName, RowReader, ScannedRows, Store, StoredRows, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import { failedList, removingState } from "../chat/chat-actor.ts";
 import type { RemovalParts } from "./removal.ts";
@@ -41,9 +41,7 @@ export async function deleteOldChats(parts: RetentionParts, isStopped: () => boo
   if (limits.chatKeptDays === 0) return;
   const beforeMs = clock.nowMs() - limits.chatKeptDays * dayMs;
   let chats = 0;
-  for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });
+  for await (const page of keyPages(store, "chatState", { prefix: ["closed"], limit: chatsAtOnce }, isStopped)) {
     const rows = await readRows(
       store,
       page.map(({ key }) => key[1]),
@@ -55,10 +53,9 @@ export async function deleteOldChats(parts: RetentionParts, isStopped: () => boo
       await finishRemovals(parts, isStopped);
       parts.log.info({ chats, keptDays: limits.chatKeptDays }, "closed chats deleted");
     }
-    after = page.at(-1)?.key;
     // Chats are numbered in the order of their beginning: no later chat can have closed before this one began.
     const youngest = rows.at(-1);
-    if (page.length < chatsAtOnce || (youngest !== undefined && contextOf(youngest).createdAtMs >= beforeMs)) return;
+    if (youngest !== undefined && contextOf(youngest).createdAtMs >= beforeMs) return;
   }
 }
 
@@ -139,13 +136,10 @@ const endOf = { delivery: ["delivered", "failed"], call: ["end", "error"] } as c
 /** The actors of a chat without a message: its events, mails and calls. */
 export async function chatActorsOf(store: ScannedRows, chatId: ChatId): Promise<readonly ActorKey[]> {
   const actors: ActorKey[] = [];
-  for (let after: Key<"chatActor"> | undefined; ; ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "chatActor", { prefix: [Number(chatId)], ...range, limit: rowsAtOnce });
+  for await (const page of keyPages(store, "chatActor", { prefix: [Number(chatId)], limit: rowsAtOnce })) {
     actors.push(...page.map(({ key }) => key[1]));
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return actors;
   }
+  return actors;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
 import { webhooksAddress } from "../../../machines/tells.ts";
 import { actorKindOf } from "../../core/ids.ts";
-import { scanKeys } from "../../core/rows/damaged-rows.ts";
+import { keyPages } from "../../core/rows/damaged-rows.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { ActorRow, Key, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
@@ -34,16 +34,12 @@ export async function deleteOldTexts(parts: RetentionParts, isStopped: () => boo
   if (limits.messageTextKeptDays === 0) return;
   const beforeMs = clock.nowMs() - limits.messageTextKeptDays * dayMs;
   let chats = 0;
-  for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });
+  for await (const page of keyPages(store, "chatState", { prefix: ["closed"], limit: chatsAtOnce }, isStopped)) {
     const numbers = page.map(({ key }) => key[1]);
     for (const row of await readRows(store, await withTexts(parts, numbers))) {
       if (isStopped()) break;
       if (isOld(contextOf(row), beforeMs) && (await deleteTexts(parts, row))) chats += 1;
     }
-    after = page.at(-1)?.key;
-    if (page.length < chatsAtOnce) break;
   }
   if (chats > 0) log.info({ chats, keptDays: limits.messageTextKeptDays }, "texts of closed chats deleted");
 }
@@ -116,9 +112,7 @@ async function deleteReports({ store }: RemovalParts, chat: ActorRow): Promise<v
 async function emptyMessages({ store }: RemovalParts, chat: ActorRow): Promise<void> {
   const { id, channelId } = contextOf(chat);
   const chatNumber = Number(id);
-  for (let after: Key<"message"> | undefined; ; ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "message", { prefix: [chatNumber], ...range, limit: rowsAtOnce });
+  for await (const page of keyPages(store, "message", { prefix: [chatNumber], limit: rowsAtOnce })) {
     const deliveries = page.flatMap(({ row }) => deliveriesOf(row));
     await store.commit({ rows: deliveryNames(deliveries) }, (rows) =>
       page.flatMap(({ key, row }): readonly Write[] => [
@@ -126,8 +120,6 @@ async function emptyMessages({ store }: RemovalParts, chat: ActorRow): Promise<v
         ...deliveriesOf(row).flatMap((delivery) => deliveryRows(rows, channelId, delivery)),
       ]),
     );
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ChannelId } from "../../../machines/ids.ts";
-import { scanKeys } from "../../core/rows/damaged-rows.ts";
-import type { Key } from "../../ports/store.ts";
+import { keyPages } from "../../core/rows/damaged-rows.ts";
 import type { Directory } from "../directory.ts";
 import type { RetentionParts } from "./retention.ts";
 
@@ -21,15 +20,12 @@ async function trimChannelLog(
   isStopped: () => boolean,
 ): Promise<void> {
   let leftToKeep = limits.channelLogEntriesKept;
-  for (let after: Key<"channelLog"> | undefined; !isStopped(); ) {
-    const range = { prefix: [channelId], reverse: true, ...(after === undefined ? {} : { after }), limit: rowsAtOnce };
-    const page = await scanKeys(store, "channelLog", range);
+  const range = { prefix: [channelId], reverse: true, limit: rowsAtOnce };
+  for await (const page of keyPages(store, "channelLog", range, isStopped)) {
     const old = page.slice(leftToKeep);
     leftToKeep = Math.max(0, leftToKeep - page.length);
     if (old.length > 0) {
       await store.commit({}, () => old.map(({ key }) => ({ table: "channelLog", key, row: null })));
     }
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return;
   }
 }

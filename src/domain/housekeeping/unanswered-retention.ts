@@ -1,8 +1,7 @@
 import type { ChatContext } from "../../../machines/chat/chat.types.ts";
 import { chatAddress } from "../../../machines/tells.ts";
 import { asChatId } from "../../core/ids.ts";
-import { scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
-import type { Key } from "../../ports/store.ts";
+import { keyPages, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import { readUnanswered } from "../chat/unanswered.ts";
@@ -93,14 +92,10 @@ async function* pagesOf(
   state: string,
   isStopped: () => boolean,
 ): AsyncGenerator<readonly ChatView[]> {
-  for (let after: Key<"chatState"> | undefined; !isStopped(); ) {
-    const range = after === undefined ? {} : { after };
-    const page = await scanKeys(store, "chatState", { prefix: [state], ...range, limit: chatsAtOnce });
+  for await (const page of keyPages(store, "chatState", { prefix: [state], limit: chatsAtOnce }, isStopped)) {
     const views = await Promise.all(
       page.map(({ key }) => undamagedLater(() => readChat(store, asChatId(String(key[1]))))),
     );
     yield views.filter((view) => view !== undefined);
-    after = page.at(-1)?.key;
-    if (page.length < chatsAtOnce) return;
   }
 }

@@ -1,7 +1,7 @@
 import type { ChannelId, ConversationKey } from "../../../machines/ids.ts";
 import { clientConversation } from "../../core/ids.ts";
-import { scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
-import type { ClientRow, Key, ScanEntry, ScannedRows, Write } from "../../ports/store.ts";
+import { keyPages, scanKeys, undamaged } from "../../core/rows/damaged-rows.ts";
+import type { ClientRow, ScanEntry, ScannedRows, Write } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 import type { RetentionParts } from "./retention.ts";
 
@@ -31,17 +31,14 @@ async function deleteOfChannel(
   isStopped: () => boolean,
 ): Promise<number> {
   let visitors = 0;
-  const until = [behindAllOf(channelId)];
-  for (let after: Key<"client"> = [clientConversation(channelId, "")]; !isStopped(); ) {
-    const page = await scanKeys(parts.store, "client", { after, until, limit: rowsAtOnce });
+  const after = [clientConversation(channelId, "")] as const;
+  const range = { after, until: [behindAllOf(channelId)], limit: rowsAtOnce };
+  for await (const page of keyPages(parts.store, "client", range, isStopped)) {
     // The client of a damaged record is unknown: the record stays.
     const whole = page.flatMap(({ key, row }) => (row === null ? [] : [{ key, row }]));
     const old = whole.filter(({ row }) => isForgotten(row, beforeMs));
     const gone = await withoutChats(parts.store, old);
     if (gone.length > 0) visitors += await deleteRecords(parts, gone, beforeMs);
-    const last = page.at(-1);
-    if (last === undefined || page.length < rowsAtOnce) break;
-    after = last.key;
   }
   return visitors;
 }

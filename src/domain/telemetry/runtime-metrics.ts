@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Registry as MetricsRegistry } from "prom-client";
 import { nextDeadline } from "../../../machines/delivery/delivery-steps.ts";
-import { scanKeys } from "../../core/rows/damaged-rows.ts";
+import { keyPages } from "../../core/rows/damaged-rows.ts";
 import { readDurationsInto } from "../../core/telemetry/duration-metrics.ts";
 import { readMetricsInto } from "../../core/telemetry/metrics.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Key, ScannedRows } from "../../ports/store.ts";
+import type { ScannedRows } from "../../ports/store.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** Metrics of the actor system, read when a scraper requests them. */
@@ -98,16 +97,12 @@ function createDeadLetterCount({ store, clock }: { readonly store: ScannedRows; 
 
   const count = async (): Promise<void> => {
     isCounting = true;
-    let pages = 1;
+    let pages = 0;
     try {
       let found = 0;
-      for (let after: Key<"delivery"> | undefined; ; pages += 1) {
-        const range = after === undefined ? {} : { after };
-        const page = await scanKeys(store, "delivery", { prefix: ["dead"], ...range, limit: rowsAtOnce });
+      for await (const page of keyPages(store, "delivery", { prefix: ["dead"], limit: rowsAtOnce })) {
+        pages += 1;
         found += page.length;
-        after = page.at(-1)?.key;
-        if (page.length < rowsAtOnce) break;
-        await nextTurn();
       }
       latest = found;
     } catch {

@@ -7,6 +7,7 @@ import type { FrameDefinition, FrameDefinitions } from "../../codec/schema/frame
 import { visitorReceived } from "../../codec/visitor/visitor-received.ts";
 import { visitorSent } from "../../codec/visitor/visitor-sent.ts";
 import { version } from "../../core/version.ts";
+import { exampleOf } from "../openapi/examples.ts";
 import type { JsonRecord, SchemaShelf } from "../openapi/schemas.ts";
 import { createSchemaShelf } from "../openapi/schemas.ts";
 import { sessionCookieName } from "../routes/desk/session/session-cookie.ts";
@@ -65,7 +66,7 @@ const keysOf = (socket: SocketDoc, direction: Direction): readonly string[] =>
 
 function messagesOf(socket: SocketDoc, shelf: SchemaShelf): readonly (readonly [string, JsonRecord])[] {
   const describe = (direction: Direction) => (entry: readonly [type: string, frame: FrameDefinition]) => {
-    const [name, { schema, summary, when, example }] = entry;
+    const [name, { schema, summary, when, example = exampleOf(schema) }] = entry;
     const key = keyOf(socket, direction, name);
     const payload = { title: titleOf(key), ...Object(shelf.show(schema)) };
     return [key, { name, summary, description: when, payload, examples: [{ payload: example }] }] as const;

@@ -3,7 +3,7 @@ import { Check } from "typebox/value";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
 
 /**
- * The examples of all bodies in the document. An example is made from its schema, so that a new field has one at once. The values of a field
+ * The examples of all bodies and frames in the documents. An example is made from its schema, so that a new field has one at once. The values of a field
  * are chosen here by its name: the first that the schema of the field allows.
  */
 
@@ -20,13 +20,17 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   body: ['{"sender":{"id":"customer-7"},"message":{"type":"text","text":"Hello"}}'],
   bytes: [20_480],
   call_id: [ulid],
+  callback: ["Callback disabled"],
   cause: [ulid],
+  channel: ["SHOPWIDGET"],
   channelId: ["SHOPWIDGET"],
   chat_id: ["17", 17],
   city: ["London"],
   client_id: ["9"],
+  client_secret: ["the-secret-of-the-bot"],
   code: ["17"],
   color: ["#1f6feb"],
+  comment: ["Quick and kind."],
   content: ["3 open"],
   conversation: ["a:SHOPWIDGET:customer-7"],
   country: ["United Kingdom"],
@@ -40,6 +44,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   endpoint: ["https://bot.example.com/{token}"],
   error: [{ code: "17", message: "The mailbox is full." }],
   event: ["BOT_MESSAGE"],
+  fileBytesMax: [20_971_520],
   fileName: ["backup-20260101.tar.gz"],
   file_name: ["bill.pdf"],
   from: ["09:00", "agent"],
@@ -53,6 +58,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   latitude: [51.5, "51.5"],
   limit: ["bodyBytesMax"],
   longitude: [-0.12, "-0.12"],
+  message: ["Where is my order?"],
   messageId: [ulid],
   mime_type: ["application/pdf"],
   mimeType: ["application/pdf"],
@@ -66,6 +72,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   performer: ["The Band"],
   phone: ["+442079460181"],
   position: ["right"],
+  previous_status: ["away"],
   question: ["Who is offered this chat?"],
   random: ["b6fA0aB1cC2dD3eE4fF5gG6h"],
   reason: ["No agent available"],
@@ -83,6 +90,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   text: ["Where is my order?"],
   timeZone: ["Europe/London"],
   timestamp: [secondsOf],
+  timestamp_ms: [secondsOf * 1_000 + 417],
   title: ["Cart"],
   to: ["17:00", "17"],
   token: ["the-token-of-this-login"],
@@ -94,6 +102,9 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   user_token: ["customer-4711"],
   utm: ["source=newsletter|medium=email"],
   value: [true],
+  visitor: ["the-secret-of-this-visitor"],
+  widget: ["SHOPWIDGET"],
+  widget_id: ["SHOPWIDGET"],
 };
 
 /** The values of fields whose name has this form. */
@@ -192,6 +203,6 @@ export const textExamples: Readonly<Record<string, string>> = {
 };
 
 /** The content of a body in JSON, with its example. */
-export const jsonContent = (schema: TSchema, shelf: SchemaShelf, example = exampleOf(schema)): JsonRecord => ({
-  "application/json": { schema: shelf.show(schema), example },
+export const jsonContent = (schema: TSchema, shelf: SchemaShelf): JsonRecord => ({
+  "application/json": { schema: shelf.show(schema), example: exampleOf(schema) },
 });

@@ -1,5 +1,4 @@
-import type { Static, TSchema } from "typebox";
-import type { ClientMessageBody, StartCallBody, TokenRequestBody } from "../../codec/sent-schemas.ts";
+import type { TSchema } from "typebox";
 import {
   agentJoinedEventSchema,
   agentMessageSchema,
@@ -12,57 +11,8 @@ import {
   tokenRequestSchema,
   typingNoticeSchema,
 } from "../../codec/sent-schemas.ts";
-import { jsonContent } from "./examples.ts";
+import { exampleOf, jsonContent } from "./examples.ts";
 import type { JsonRecord, SchemaShelf } from "./schemas.ts";
-
-/** A complete body of each request to customer systems, bots, token endpoints and the call gateway, for readers. */
-
-const address = { sender: { name: "Kim" }, recipient: { id: "customer-7" } };
-const ofBot = { client_id: "9", chat_id: "17" };
-
-const agentMessageExample: Static<typeof agentMessageSchema> = {
-  ...address,
-  message: { type: "text", id: "01KE0Q8A1B2C3D4E5F6G7H8J9K", text: "It is on its way." },
-};
-
-const typingNoticeExample: Static<typeof typingNoticeSchema> = { ...address, message: { type: "typein" } };
-
-const clientMessageExample: ClientMessageBody = {
-  event: "CLIENT_MESSAGE",
-  id: "01KE0Q8B3M5N7P9R1T3V5X7Y9Z",
-  ...ofBot,
-  site_id: "1",
-  agents_online: true,
-  sender: { id: 9, name: "Ann", url: "https://shop.example.com/cart", has_contacts: true },
-  channel: { id: "SHOPWIDGET", type: "widget" },
-  message: { type: "TEXT", text: "Where is my order?", timestamp: 1_767_261_600 },
-};
-
-const agentJoinedExample: Static<typeof agentJoinedEventSchema> = {
-  event: "AGENT_JOINED",
-  id: "01KE0Q8C4N6P8R0T2V4X6Y8Z0A",
-  ...ofBot,
-};
-
-const agentUnavailableExample: Static<typeof agentUnavailableEventSchema> = {
-  event: "AGENT_UNAVAILABLE",
-  id: "01KE0Q8D5P7R9T1V3X5Y7Z9A1B",
-  ...ofBot,
-};
-
-const tokenRequestExample: TokenRequestBody = {
-  grant_type: "client_credentials",
-  client_id: "parley",
-  client_secret: "the-secret-of-the-bot",
-};
-
-const startCallExample: StartCallBody = {
-  call_id: "01KE0Q7J8Z3M5N7P9R1T3V5X7Y",
-  type: "callback",
-  phone: "+442079460181",
-  agent: { id: 1, name: "Kim", phone: "+442079460100" },
-  status_url: "https://chat.example.com/calls/the-token-of-the-gateway",
-};
 
 /** A request that Parley sends to an external server. */
 interface SentRequest {
@@ -72,8 +22,6 @@ interface SentRequest {
   readonly description: string;
   readonly body: TSchema;
   readonly contentType?: string;
-  /** A complete body. */
-  readonly example: unknown;
   readonly taken: string;
   /** The schema of a 2xx answer whose body is read; other answers are not read. */
   readonly answer?: TSchema;
@@ -110,7 +58,6 @@ const requests: readonly SentRequest[] = [
     description:
       "Sent when an agent or a bot writes. The request goes to the `webhookUrl` of the channel, followed by the channel id. There are three attempts, 3 seconds apart.",
     body: agentMessageSchema,
-    example: agentMessageExample,
     failed: "The attempt has failed. After the third attempt the agent sees the error.",
   },
   {
@@ -119,7 +66,6 @@ const requests: readonly SentRequest[] = [
     summary: "Reports that an agent types, or has stopped.",
     description: "Sent when the agent starts or stops typing, once and to the same address as messages.",
     body: typingNoticeSchema,
-    example: typingNoticeExample,
     failed: "The service does not send the notice again.",
   },
   {
@@ -128,7 +74,6 @@ const requests: readonly SentRequest[] = [
     summary: "Carries a message of a client to the bot.",
     description: `Sent when a client writes and the bot has the chat. ${toBot.description}`,
     body: clientMessageEventSchema,
-    example: clientMessageExample,
   },
   {
     ...toBot,
@@ -136,7 +81,6 @@ const requests: readonly SentRequest[] = [
     summary: "Reports that an agent has taken the chat over.",
     description: `Sent when an agent joins the chat of the bot. ${toBot.description}`,
     body: agentJoinedEventSchema,
-    example: agentJoinedExample,
   },
   {
     ...toBot,
@@ -144,7 +88,6 @@ const requests: readonly SentRequest[] = [
     summary: "Reports that no agent has taken the chat over.",
     description: `Sent when the time limit for agents is over. ${toBot.description}`,
     body: agentUnavailableEventSchema,
-    example: agentUnavailableExample,
   },
   {
     id: "requestToken",
@@ -153,7 +96,6 @@ const requests: readonly SentRequest[] = [
     description:
       "Sent when an attempt needs a token and the service has none. The request goes to the token URL of the bot. See RFC 6749, section 4.4.",
     body: tokenRequestSchema,
-    example: tokenRequestExample,
     contentType: "application/x-www-form-urlencoded",
     taken: "The answer holds the token. It must come within the 3 seconds of the attempt that needs the token.",
     answer: grantedTokenSchema,
@@ -166,7 +108,6 @@ const requests: readonly SentRequest[] = [
     summary: "Asks the call gateway to call the agent, then the client.",
     description: "Sent once for a callback or an outgoing call. The request goes to `<gatewayUrl>/calls`.",
     body: startCallSchema,
-    example: startCallExample,
     taken: "The gateway starts the call. It must answer within 10 seconds. The service does not read the body.",
     refused: "The call gets the status `error`.",
     failed:
@@ -190,7 +131,7 @@ function describe(request: SentRequest, shelf: SchemaShelf): JsonRecord {
     security: [],
     requestBody: {
       required: true,
-      content: { [contentType]: { schema: shelf.show(request.body), example: request.example } },
+      content: { [contentType]: { schema: shelf.show(request.body), example: exampleOf(request.body) } },
     },
     responses: {
       "2XX": { description: request.taken, ...content(answer) },

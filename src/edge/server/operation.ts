@@ -58,6 +58,6 @@ export interface OperationDoc {
   readonly otherAnswers?: readonly AnswerDoc[];
   /** The error code for a body that is too large; `payload_too_large` by default. */
   readonly tooLarge?: ErrorCode;
-  /** Failures besides those that every operation can have (401, 429, 500, 502, 503, 504). */
+  /** Failures besides those that every operation can have, and those that its access, its path and its request imply. */
   readonly failures?: readonly ErrorCode[];
 }

@@ -22,7 +22,6 @@ import type { StoreImages } from "../../ports/store-images.ts";
 import { onlyWriter } from "../alone-peers.ts";
 import type { KeyBytes } from "../keys.ts";
 import { encodePrefix, keyInScratch } from "../keys.ts";
-import { onlyNeeded } from "../needed-rows.ts";
 import type { Journal } from "./journal/journal.ts";
 import { paddingAfter, recordHeaderBytes, sealRecord } from "./journal/journal.ts";
 import type { RowEnvironment } from "./rows/row-environment.ts";
@@ -42,8 +41,6 @@ export interface LmdbStoreParts {
   readonly lastNumber: number;
   /** Bytes of commits that may wait for the disk. */
   readonly waitingBytesMax: number;
-  /** Treats a read of an unnamed row inside a commit as a defect. */
-  readonly checksNeeds: boolean;
   readonly images: StoreImages;
   /** Called after the last commit and before anything is closed. */
   beforeClose(): Promise<void>;
@@ -83,11 +80,11 @@ export class LmdbStore implements Store {
     this.#rows = { read: (table, key) => this.#read(table, key), ...onlyWriter };
   }
 
-  commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void> {
+  commit(_needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void> {
     const refusal = this.#refusal();
     if (refusal !== null) return Promise.reject(refusal);
     try {
-      const writes = apply(this.#parts.checksNeeds ? onlyNeeded(this.#rows, needs) : this.#rows);
+      const writes = apply(this.#rows);
       // A commit without writes may depend on an earlier commit. So it resolves together with that commit.
       if (writes.length === 0) return (this.#gathering ?? this.#writing)?.joined() ?? Promise.resolve();
       const group = this.#gathering ?? this.#spareGroups.pop() ?? new GroupCommit();

@@ -1,5 +1,4 @@
 import { systemClock } from "../../core/clock.ts";
-import type { Clock } from "../../ports/clock.ts";
 import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
 import { checkRowFile } from "./check/check-row-file.ts";
 import type { DataFolder } from "./folder/data-folder.ts";
@@ -9,7 +8,6 @@ import { refuseHalfMigrated } from "./folder/migration-file.ts";
 import type { Ownership } from "./folder/owner.ts";
 import { takeOwnership } from "./folder/owner.ts";
 import { createHeldJournal } from "./journal/held-journal.ts";
-import type { JournalDisk } from "./journal/journal.ts";
 import { Journal, journalDisk } from "./journal/journal.ts";
 import { recoverJournal } from "./journal/journal-recovery.ts";
 import { SpareSegments } from "./journal/spare-segments.ts";
@@ -21,36 +19,10 @@ import { WaitingRows } from "./rows/row-layer.ts";
 import { WriteBehind } from "./rows/write-behind.ts";
 import type { StoreLog } from "./store-log.ts";
 
-export interface LmdbStoreOptions {
+export interface LmdbStoreOptions extends Partial<typeof defaults> {
   /** Created when it is missing. Only this store uses it. */
   readonly dir: string;
   readonly log: StoreLog;
-  /** Times the delayed writing of rows. Absent: the system clock. */
-  readonly clock?: Clock;
-  /** Size of a journal segment. An idle store has two segments, and more while rows wait to be written. */
-  readonly segmentBytes?: number;
-  /** How long rows wait before they are written to the environment. A row that changes meanwhile is written once. */
-  readonly flushIntervalMs?: number;
-  /** Above this number of bytes of journal records, waiting rows are written at once. */
-  readonly flushBytes?: number;
-  /** Bytes of journal records whose rows may be in memory. Above it, commits wait, or are refused on a full disk. */
-  readonly heldBytesMax?: number;
-  /** Number of journal segments that may be kept for later copies. */
-  readonly keptSegmentsMax?: number;
-  /** Bytes of commits that may wait for the disk. Above it, commits are refused. */
-  readonly waitingBytesMax?: number;
-  /** The file operations of the journal. Tests pass a disk that fails. */
-  readonly disk?: JournalDisk;
-  /** The start does not read all of a longer row file. */
-  readonly checkedBytesMax?: number;
-  /** How long to wait for the end of another process that has the folder. Absent: not at all. */
-  readonly ownerWaitMs?: number;
-  /** Called at each read of a damaged row. */
-  readonly onDamagedRow?: () => void;
-  /** Called after the last commit and before anything is closed. */
-  readonly beforeClose?: () => Promise<void>;
-  /** Treats a read of an unnamed row inside a commit as a defect. For tests, because it costs time. */
-  readonly checksNeeds?: boolean;
 }
 
 /** As many segments as the held rows fill, so that a steady load creates no new ones. */
@@ -59,19 +31,30 @@ const damagedRowsLoggedMax = 1_000;
 const mebibyte = 1024 * 1024;
 export const defaultSegmentBytes = 32 * mebibyte;
 const defaults = {
+  /** Times the delayed writing of rows. */
   clock: systemClock,
+  /** Size of a journal segment. An idle store has two segments, and more while rows wait to be written. */
   segmentBytes: defaultSegmentBytes,
+  /** How long rows wait before they are written to the environment. A row that changes meanwhile is written once. */
   flushIntervalMs: 4_000,
+  /** Above this number of bytes of journal records, waiting rows are written at once. */
   flushBytes: 32 * mebibyte,
+  /** Bytes of journal records whose rows may be in memory. Above it, commits wait, or are refused on a full disk. */
   heldBytesMax: 192 * mebibyte,
+  /** Number of journal segments that may be kept for later copies. */
   keptSegmentsMax: 64,
+  /** Bytes of commits that may wait for the disk. Above it, commits are refused. */
   waitingBytesMax: 64 * mebibyte,
+  /** The file operations of the journal. Tests pass a disk that fails. */
   disk: journalDisk,
+  /** The start does not read all of a longer row file. */
   checkedBytesMax: 512 * mebibyte,
+  /** How long to wait for the end of another process that has the folder. */
   ownerWaitMs: 0,
+  /** Called at each read of a damaged row. */
   onDamagedRow: (): void => undefined,
+  /** Called after the last commit and before anything is closed. */
   beforeClose: async (): Promise<void> => undefined,
-  checksNeeds: false,
 };
 
 /**
@@ -100,7 +83,7 @@ export async function openOwnedStore(options: LmdbStoreOptions, ownership: Owner
   return openOwned({ ...defaults, ...options }, await openDataFolder(options.dir), ownership);
 }
 
-type Settings = typeof defaults & LmdbStoreOptions;
+type Settings = Required<LmdbStoreOptions>;
 
 /** Writes one log entry for each damaged row, however often it is read. */
 function reportDamage({ log, onDamagedRow }: Settings): (error: DamagedRowError) => void {

@@ -17,7 +17,6 @@ import type {
 import { DamagedRowError, StoreError } from "../../ports/store-errors.ts";
 import type { KeyBytes, KeyRange } from "../keys.ts";
 import { decodeKey, encodePrefix, toKeyRange } from "../keys.ts";
-import { onlyNeeded } from "../needed-rows.ts";
 import { bytesArray, readBytes, readKey, toText } from "./binary.ts";
 import { CommitQueue } from "./commit/commit-queue.ts";
 import { NumberSequences } from "./commit/number-sequences.ts";
@@ -45,8 +44,6 @@ export interface PostgresStoreOptions {
   readonly onCopy?: (store: Store) => Promise<void>;
   /** Stops the wait for an unavailable database. */
   readonly signal?: AbortSignal;
-  /** Treats a read of an unnamed row inside a commit as a defect. For tests. */
-  readonly checksNeeds?: boolean;
 }
 export interface OpenedPostgresStore {
   readonly store: Store;
@@ -69,9 +66,9 @@ const sayAgainMs = 10_000;
  * database that refuses the user, or the schema of a newer program. Rejects with the reason of the signal when it is aborted.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<OpenedPostgresStore> {
-  const { url, nodeId, checksNeeds = false } = options;
+  const { url, nodeId } = options;
   const database = openDatabase({ url });
-  const store = new PostgresStore({ database, nodeId, checksNeeds });
+  const store = new PostgresStore({ database, nodeId });
   try {
     await whenReady(database, store, options);
   } catch (error) {
@@ -178,8 +175,6 @@ interface PostgresStoreParts {
   readonly database: Database;
   /** Returns the id stored as the owner of new deadlines and tells. It changes when the peers declare this process lost. */
   readonly nodeId: () => string;
-  /** Treats a read of an unnamed row inside a commit as a defect. */
-  readonly checksNeeds: boolean;
 }
 
 /** A store that several processes share. It keeps no row in memory after a transaction. */
@@ -201,8 +196,7 @@ class PostgresStore implements Store {
   commit(needs: CommitNeeds, apply: (rows: LockedRows) => readonly Write[]): Promise<void> {
     if (this.#closing !== null) return Promise.reject(this.#closedError());
     try {
-      const checked = (rows: LockedRows): readonly Write[] => apply(onlyNeeded(rows, needs));
-      const commit = new PendingCommit(needs, this.#parts.checksNeeds ? checked : apply);
+      const commit = new PendingCommit(needs, apply);
       this.#queue.add(commit);
       return commit.done;
     } catch (error) {

@@ -91,7 +91,7 @@ async function buildApp(name: "desk" | "inspector", ...more: readonly Entry[]): 
   const entry = `src/web/${name}/main.tsx`;
   const { outputFiles, metafile } = await build({
     ...browser,
-    plugins: name === "desk" ? [afterFirst(entry, "src/web/desk/inbox/chat-pane.tsx"), deskTexts] : [afterFirst(entry)],
+    plugins: name === "desk" ? [afterFirst(entry, "src/web/desk/shell/second.tsx"), deskTexts] : [afterFirst(entry)],
     entryPoints: { main: entry },
     format: "esm",
     splitting: true,
@@ -109,7 +109,7 @@ async function buildApp(name: "desk" | "inspector", ...more: readonly Entry[]): 
     ...more,
   ]);
   const scripts = outputFiles.filter(({ path }) => basename(path) !== "main.js");
-  return [...scripts, { path: `${outdir}.html`, contents: Buffer.from(html) }, ...plain];
+  return [...scripts, ...withFont([{ path: `${outdir}.html`, contents: Buffer.from(html) }]), ...plain];
 }
 
 /** Builds the page of the demo or of the sample customer. */

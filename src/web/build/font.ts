@@ -12,11 +12,11 @@ export const readFont = (): BuiltFile => ({
   contents: readFileSync(fontFile),
 });
 
-/** Writes the font's version into the style sheets, so that browsers keep the font until it changes. */
+/** Writes the font's version into the style sheets and pages, so that browsers keep the font until it changes. */
 export function withFont(files: readonly BuiltFile[]): readonly BuiltFile[] {
   const version = versionOfFiles([["fonts/inter.woff2", readFont().contents]]);
   return files.map(({ path, contents }) =>
-    path.endsWith(".css")
+    /\.(css|html)$/.test(path)
       ? { path, contents: Buffer.from(new TextDecoder().decode(contents).replaceAll("__FONTS__", version)) }
       : { path, contents },
   );

@@ -6,7 +6,7 @@ import { until } from "../../delivery/through-service.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
-import { openBrowser } from "../browser.ts";
+import { openBrowser, untilFocused } from "../browser.ts";
 import { hostile, panel, step } from "./client/client-world.ts";
 import { openDeskPage, shoot, shootMain } from "./desk-page.ts";
 import { goTo } from "./inbox/inbox-page.ts";
@@ -75,8 +75,11 @@ t.test(
     t.match(await results(page).innerText(), "c1@mailbox.example", "the found text is shown if it is not in the row");
     await field(page).fill("nowhere");
     await page.getByText("Nothing was found. Try fewer words, or other filters.").waitFor();
-    await field(page).fill("");
+    await page.keyboard.press("Escape");
     await found(page, all);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    await untilFocused(page.locator(".result").first());
 
     const day = (daysAgo: number): string => {
       const date = new Date(Date.now() - daysAgo * dayMs);

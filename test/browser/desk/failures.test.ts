@@ -7,7 +7,7 @@ import { channelNamed } from "../../desk/chat-of.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { bot, webhooks } from "../../harness/service-config.ts";
-import { openBrowser } from "../browser.ts";
+import { openBrowser, untilFocused } from "../browser.ts";
 import { sizes } from "../views.ts";
 import { step } from "./conversation/conversation-world.ts";
 import { openDeskPage, shoot } from "./desk-page.ts";
@@ -132,6 +132,7 @@ t.test(
       const endOf = (box: typeof work = null): number => (box?.y ?? 0) + (box?.height ?? 0);
       t.ok(endOf(composer) <= endOf(work) + 1, `the composer is in the page at ${viewport.width} px`);
       t.ok(endOf(work) <= (failed?.y ?? 0) + 1, `the failures cover nothing at ${viewport.width} px`);
+      t.ok((failed?.height ?? 100) < 60, `the failures are one line at ${viewport.width} px`);
     }
     await kim.page.setViewportSize(sizes.wide);
     const isApart = kim.page.waitForFunction(() => {
@@ -205,6 +206,7 @@ t.test(
     const sent = service.reports.length;
     await details(page).getByRole("button", { name: "Send again" }).click();
     await page.getByText("It is on its way again.").waitFor();
+    await untilFocused(details(page).getByRole("heading", { level: 2 }));
     await service.settle();
     t.equal(service.reports.length, sent + 1, "the event is sent again");
     t.same(service.reports.at(-1)?.json, service.reports[0]?.json);

@@ -7,7 +7,7 @@ import { chatsAnswer, deliveriesAnswer, messagesAnswer } from "../../../src/code
 import { asChatId } from "../../../src/core/ids.ts";
 import { removeAgent } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import type { Service } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
 import { agents, bot } from "../../harness/service-config.ts";

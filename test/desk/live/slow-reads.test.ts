@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { Test } from "tap";
 import t from "tap";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createHeldReads, readBehind, turns } from "../../domain/feed/held-reads.ts";
 import type { DeskClient } from "../../harness/desk-client.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { startService } from "../../harness/service.ts";
 import { createSlowStore } from "../../harness/slow-store.ts";
 import { byKey, followDesk, serverView } from "./following-desk.ts";

@@ -2,7 +2,7 @@ import t from "tap";
 import { chatAddress } from "../../../machines/tells.ts";
 import { asChatId } from "../../../src/core/ids.ts";
 import { StoreAwayError } from "../../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { startService } from "../../harness/service.ts";
 import { chatOf } from "../chat-of.ts";
 

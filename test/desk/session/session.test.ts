@@ -207,6 +207,7 @@ t.test("an agent is shown its own channels, who works on them, and their departm
   });
   const { departmentIds: _, ...kim } = agents.kim;
   t.strictSame(await read("kim"), {
+    cursor: 0,
     agent: { ...kim, departments: [] },
     channels: [channel("MOBILEAPP1", 1)],
     agents: [agent(1, "Kim", []), agent(2, "Lee", [5], true)],

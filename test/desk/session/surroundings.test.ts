@@ -4,10 +4,10 @@ import { surroundingsAnswer } from "../../../src/codec/desk/desk-answer-schemas.
 import { asChannelId } from "../../../src/core/ids.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { configure, settingsOf } from "../../harness/customer.ts";
 import type { DeskClient } from "../../harness/desk-client.ts";
 import { openDesk } from "../../harness/desk-client.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
@@ -67,6 +67,7 @@ t.test("the session has the channel data that an agent's page needs, and no secr
   t.strictSame(Compile(surroundingsAnswer).Errors(body), [], "as it is described");
   const { departmentIds: departments, ...kim } = agents.kim;
   t.strictSame(body, {
+    cursor: 0,
     agent: { ...kim, departments },
     channels: [
       {

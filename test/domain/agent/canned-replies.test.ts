@@ -4,7 +4,7 @@ import { createUlids } from "../../../src/core/random/ulid.ts";
 import type { Result } from "../../../src/core/result.ts";
 import { cannedRepliesMax, createCannedReplies } from "../../../src/domain/agent/canned-replies.ts";
 import type { Write } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 
 const kim = asAgentId(1);
 const codeOf = (result: Result<unknown>): string => (result.ok ? "ok" : result.failure.code);

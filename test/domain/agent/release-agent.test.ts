@@ -9,10 +9,10 @@ import { configureAgent, removeAgent } from "../../../src/domain/configure.ts";
 import { newBotNotice } from "../../../src/domain/new-ids.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { StoreError } from "../../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { acceptBy, channelId, createWorld, kim, openChat, profile, settings } from "../../actors/world.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 
 const lee: AgentSignature = { id: asAgentId(2), name: "Lee", photo: null };
 

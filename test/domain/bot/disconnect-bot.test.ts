@@ -5,9 +5,9 @@ import { readBotConversation } from "../../../src/domain/bot/bot-actor.ts";
 import { readChat } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { acceptBy, bot, channelId, createWorld, kim, settings } from "../../actors/world.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 
 const withBot = { ...settings, bot };
 const elsewhere = { ...withBot, id: asChannelId("OTHERAPP01"), bot: { ...bot, token: "0ther" } };

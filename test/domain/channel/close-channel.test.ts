@@ -7,10 +7,10 @@ import { configureChannel, removeChannel } from "../../../src/domain/configure.t
 import type { ActorEvent } from "../../../src/domain/effects.ts";
 import type { OutboundOutcome } from "../../../src/ports/outbound.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { channelId, createWorld, openChat, settings } from "../../actors/world.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 
 const other = { ...settings, id: asChannelId("OTHERAPP01") };
 const disabled = { ...settings, enabled: false };

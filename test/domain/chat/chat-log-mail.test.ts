@@ -10,9 +10,9 @@ import { asChatId } from "../../../src/core/ids.ts";
 import { composeChatLog } from "../../../src/domain/chat/chat-log-mail.ts";
 import { readDelivery } from "../../../src/domain/delivery/delivery-actor.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { channelId, createWorld, kim, openChat } from "../../actors/world.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { watchTurns } from "../../harness/watch-turns.ts";
 
 const chatLogEmails = ["log@example.com", "boss@example.com"];

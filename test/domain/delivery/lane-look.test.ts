@@ -3,8 +3,8 @@ import { asActorKey, asChatId } from "../../../src/core/ids.ts";
 import type { LaneRows } from "../../../src/domain/delivery/lane-faults.ts";
 import { lookSteadily } from "../../../src/domain/delivery/lane-faults.ts";
 import type { TableName } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createWorld, openChat } from "../../actors/world.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { readBehind } from "../feed/held-reads.ts";
 
 const deadline = { actor: asActorKey("delivery/one"), id: "next", atMs: 1 };

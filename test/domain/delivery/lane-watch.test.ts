@@ -7,9 +7,9 @@ import { readBotConversation } from "../../../src/domain/bot/bot-actor.ts";
 import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import { readDelivery } from "../../../src/domain/delivery/delivery-actor.ts";
 import type { ActorRow, Store, Write } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { bot, createWorld, openChat, webhooks } from "../../actors/world.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { contextOf, withContext } from "../../harness/stored-contexts.ts";
 
 const one = asChatId("1");

@@ -2,11 +2,11 @@ import t from "tap";
 import type { ChatId } from "../../../machines/ids.ts";
 import { readChat, readMessage } from "../../../src/domain/chat/queries/chat-queries.ts";
 import type { Store } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import type { World } from "../../actors/world.ts";
 import { bot, createWorld, openChat } from "../../actors/world.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { createFaultyStore } from "../../harness/faulty-store.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 
 const manyCommits = 1_000_000;
 const failed = {

@@ -6,8 +6,8 @@ import { watchOwnCommits } from "../../../src/domain/feed/shared-store.ts";
 import type { PeerTopic } from "../../../src/ports/peers.ts";
 import type { FeedEntry, Store } from "../../../src/ports/store.ts";
 import { createAlonePeers } from "../../../src/store/alone-peers.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { logTo } from "../../harness/test-log.ts";
 import { turns } from "./held-reads.ts";
 

@@ -12,9 +12,9 @@ import { watchOwnCommits } from "../../../src/domain/feed/shared-store.ts";
 import { createShownHere, ShownRevisions } from "../../../src/domain/feed/shown-here.ts";
 import { deskTopic } from "../../../src/domain/feed/topics.ts";
 import type { FeedEntry, Store, Write } from "../../../src/ports/store.ts";
-import { createMemoryHub } from "../../../src/store/memory/memory-peers.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { channelId, createWorld, openChat } from "../../actors/world.ts";
+import { createMemoryHub } from "../../harness/memory-store/memory-peers.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { silentLog } from "../../harness/test-log.ts";
 import { createHeldReads, turns } from "./held-reads.ts";
 

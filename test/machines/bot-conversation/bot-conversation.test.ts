@@ -5,14 +5,9 @@ import {
   agentAccepted,
   botConversation,
   botEventEnded,
-  botFailed,
-  chatClosed,
   clearOffer,
-  closedChat,
-  disconnected,
   emptyLane,
   entry,
-  failure,
   idle,
   invites,
   joined,
@@ -30,64 +25,8 @@ import {
   unavailable,
   unstaffed,
   waitingMessage,
-  withAgent,
   wrote,
 } from "./bot-steps.ts";
-
-/** In these states no event of the rules' state table causes a change. */
-const deaf = [
-  ["offering", offering, [wrote(3), wrote(3, { wantsAgent: true }), invites(true), invites(false), transferred]],
-  ["unstaffed", unstaffed, [offerEnds(t0 + 60_200)]],
-  ["with_bot", idle, [offerEnds(t0 + 60_200), botEventEnded(7, failure)]],
-  [
-    "with_agent",
-    withAgent,
-    [wrote(3), invites(true), invites(false), agentAccepted, transferred, offerEnds(t0 + 60_200)],
-  ],
-  [
-    "ended",
-    botFailed,
-    [
-      wrote(3),
-      invites(true),
-      invites(false),
-      agentAccepted,
-      transferred,
-      chatClosed,
-      disconnected,
-      botEventEnded(1, failure),
-    ],
-  ],
-  [
-    "closed",
-    closedChat,
-    [
-      wrote(3),
-      invites(true),
-      invites(false),
-      agentAccepted,
-      transferred,
-      chatClosed,
-      disconnected,
-      botEventEnded(2, failure),
-    ],
-  ],
-] as const;
-
-runTable(t, {
-  ...botConversation,
-  tests: {
-    "[BOT-08, BOT-49] events without effect in each state": deaf.flatMap(([state, given, events]) =>
-      events.map((when, index) => ({
-        name: `${state}: ${when.type} (${index + 1})`,
-        given,
-        when,
-        state,
-        effects: [],
-      })),
-    ),
-  },
-});
 
 runTable(t, {
   ...botConversation,
@@ -186,20 +125,6 @@ runTable(t, {
         state: "with_bot",
         effects: [tells(toChat(replied(says(1, { outward: null }), true)))],
       },
-      {
-        name: "offer running: what the bot says is shown, no agent has joined",
-        given: offering,
-        when: says(1),
-        state: "offering",
-        effects: [tells(toChat(replied(says(1), true)))],
-      },
-      {
-        name: "unstaffed: what the bot says is shown",
-        given: unstaffed,
-        when: says(1),
-        state: "unstaffed",
-        effects: [tells(toChat(replied(says(1), true)))],
-      },
     ],
     "[BOT-43, BOT-45, BOT-48] an invitation offers the chat; nobody accepts: AGENT_UNAVAILABLE": [
       {
@@ -255,26 +180,11 @@ runTable(t, {
         effects: [],
       },
       {
-        name: "unstaffed, INVITE_AGENT again, agent available: a new offer",
-        given: unstaffed,
-        when: invites(true, { nowMs: t0 + 800, notice: botNotice("again") }),
-        state: "offering",
-        effects: offer(t0 + 800),
-        context: { offerNotice: botNotice("again") },
-      },
-      {
         name: "unstaffed, INVITE_AGENT again, nobody there: AGENT_UNAVAILABLE once for each invitation",
         given: unstaffed,
         when: invites(false, { nowMs: t0 + 800, notice: botNotice("again") }),
         state: "unstaffed",
         effects: [unavailable("again", t0 + 800, true)],
-      },
-      {
-        name: "unstaffed, an administrator transfers: a new offer",
-        given: unstaffed,
-        when: transferred,
-        state: "offering",
-        effects: offer(t0 + 400, 7_000),
       },
       {
         name: "the new offer runs out too, with its own AGENT_UNAVAILABLE",
@@ -323,20 +233,6 @@ runTable(t, {
           lane: { active: entry(1, "CLIENT_MESSAGE"), waiting: [entry("1-offer", "AGENT_UNAVAILABLE")] },
         },
       },
-      {
-        name: "unstaffed, the client asks while an agent is there: a new offer",
-        given: unstaffed,
-        when: wrote(3, { wantsAgent: true }),
-        state: "offering",
-        effects: offer(t0 + 3),
-      },
-      {
-        name: "unstaffed, the client asks while nobody is there: AGENT_UNAVAILABLE again",
-        given: unstaffed,
-        when: wrote(3, { wantsAgent: true, agentsOnline: false }),
-        state: "unstaffed",
-        effects: [unavailable("3-offer", t0 + 3, true)],
-      },
     ],
     "[BOT-44] an agent takes the chat: AGENT_JOINED": [
       {
@@ -353,22 +249,6 @@ runTable(t, {
         when: agentAccepted,
         state: "with_agent",
         effects: [clearOffer, joined(true)],
-      },
-      {
-        name: "unstaffed, agent accepts: AGENT_JOINED",
-        given: unstaffed,
-        when: agentAccepted,
-        state: "with_agent",
-        effects: [joined(true)],
-      },
-    ],
-    "an unstaffed chat: the bot is told what the client writes": [
-      {
-        name: "unstaffed, client writes: CLIENT_MESSAGE",
-        given: unstaffed,
-        when: wrote(3),
-        state: "unstaffed",
-        effects: [tells(sentMessage(wrote(3)))],
       },
     ],
   },

@@ -212,7 +212,6 @@ export const offering = [...idle, invites(true)];
 export const unstaffed = [...idle, invites(false), botEventEnded("invite", null)];
 export const withAgent = [...idle, agentAccepted];
 export const joining = [...two, agentAccepted];
-export const botFailed = [wrote(1), botEventEnded(1, failure)];
 export const closedChat = [...two, chatClosed];
 
 /** The bot conversation with which every table of its steps begins. */

@@ -23,6 +23,7 @@ import {
   waiting,
 } from "./chat-steps.ts";
 
+const storedClient: Effect = { type: "effect.client.store", client, openChatId: id };
 const inviting = (number: number, text: string): MessageReceived => ({
   ...received(number),
   invitation: { id: asMessageId(`invite-${number}`), text },
@@ -40,13 +41,21 @@ const invitation = (seq: number, number: number, text: string): Effect => ({
     deliveryId: null,
   },
 });
+const invited = (seq: number, number: number, text: string): readonly Effect[] => [
+  nothing,
+  invitation(seq, number, text),
+  nothing,
+  storedClient,
+  stored(seq + 1, inviting(number, text)),
+  nothing,
+  forgetTyping,
+];
 const sales = { id: 2, name: "Sales" };
 const invitedBySales = (number: number, text: string, department = sales): MessageReceived => ({
   ...inviting(number, text),
   department,
 });
 const toSales = { kind: "department", ...sales } as const;
-const storedClient: Effect = { type: "effect.client.store", client, openChatId: id };
 const warned: MessageReceived = {
   ...received(2),
   warnings: { cause: "request-1", texts: ["sender.photo was dropped.", "sender.url was dropped."] },
@@ -68,15 +77,7 @@ runTable(t, {
         given: [],
         when: inviting(1, "May I help?"),
         state: "waiting",
-        effects: [
-          nothing,
-          invitation(1, 1, "May I help?"),
-          nothing,
-          storedClient,
-          stored(2, inviting(1, "May I help?")),
-          nothing,
-          forgetTyping,
-        ],
+        effects: invited(1, 1, "May I help?"),
         context: { lastSeq: 2, unread: 1, invites: ["May I help?"] },
       },
       {
@@ -92,15 +93,7 @@ runTable(t, {
         given: [inviting(1, "May I help?"), ...accepted.slice(1)],
         when: inviting(2, "Still there?"),
         state: "with_agent",
-        effects: [
-          nothing,
-          invitation(3, 2, "Still there?"),
-          nothing,
-          storedClient,
-          stored(4, inviting(2, "Still there?")),
-          nothing,
-          forgetTyping,
-        ],
+        effects: invited(3, 2, "Still there?"),
         context: { invites: ["May I help?", "Still there?"] },
       },
       {
@@ -140,15 +133,7 @@ runTable(t, {
         given: [],
         when: invitedBySales(1, "May I help?"),
         state: "waiting",
-        effects: [
-          nothing,
-          invitation(1, 1, "May I help?"),
-          nothing,
-          storedClient,
-          stored(2, inviting(1, "May I help?")),
-          nothing,
-          forgetTyping,
-        ],
+        effects: invited(1, 1, "May I help?"),
         context: { department: sales, offer: toSales, lastSeq: 2 },
       },
       {
@@ -156,15 +141,7 @@ runTable(t, {
         given: accepted,
         when: invitedBySales(2, "May I help?"),
         state: "with_agent",
-        effects: [
-          nothing,
-          invitation(2, 2, "May I help?"),
-          nothing,
-          storedClient,
-          stored(3, inviting(2, "May I help?")),
-          nothing,
-          forgetTyping,
-        ],
+        effects: invited(2, 2, "May I help?"),
         context: { department: sales, offer: null, agent: kim },
       },
       {
@@ -172,15 +149,7 @@ runTable(t, {
         given: [invitedBySales(1, "May I help?"), invitedBySales(2, "Still there?", { id: 3, name: "Service" })],
         when: inviting(3, "Anything else?"),
         state: "waiting",
-        effects: [
-          nothing,
-          invitation(5, 3, "Anything else?"),
-          nothing,
-          storedClient,
-          stored(6, inviting(3, "Anything else?")),
-          nothing,
-          forgetTyping,
-        ],
+        effects: invited(5, 3, "Anything else?"),
         context: { department: { id: 3, name: "Service" }, offer: { kind: "department", id: 3, name: "Service" } },
       },
       {

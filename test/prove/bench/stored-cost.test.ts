@@ -13,7 +13,7 @@ import { verifyHome, verifyStored } from "../../../bench/scenarios/verify/verify
 import { asChannelId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
 import type { Write } from "../../../src/ports/store.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
 import { clientFacts } from "./client-facts.ts";
 

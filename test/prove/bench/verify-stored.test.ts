@@ -4,7 +4,7 @@ import { messagesIn } from "../../../bench/scenarios/verify/stored-messages.ts";
 import { verifyStored } from "../../../bench/scenarios/verify/verify-stored.ts";
 import { asChannelId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
 import type { Store, Write } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { clientFacts } from "./client-facts.ts";
 
 const channelId = asChannelId("BENCH00001");

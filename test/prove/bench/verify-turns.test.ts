@@ -4,7 +4,7 @@ import type { TurnRun } from "../../../bench/scenarios/verify/verify-turns.ts";
 import { verifyTurns } from "../../../bench/scenarios/verify/verify-turns.ts";
 import { asChannelId, asChatId, asMessageId, clientConversation } from "../../../src/core/ids.ts";
 import type { Write } from "../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import { clientFacts } from "./client-facts.ts";
 
 const channelId = asChannelId("BENCH00001");

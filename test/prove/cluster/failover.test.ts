@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import t from "tap";
-import { startPostgres } from "../../../src/demo/cast/postgres-server.ts";
+import { startPostgres } from "../../harness/postgres-server.ts";
 import { openCluster, startAll } from "./harness/cluster.ts";
 import { clusterConfig } from "./harness/cluster-config.ts";
 import { readStoredChats } from "./harness/laws/stored-chats.ts";

@@ -1,10 +1,10 @@
 import pg from "pg";
 import type { Test } from "tap";
-import type { PostgresServer } from "../../../src/demo/cast/postgres-server.ts";
 import type { OpenedPostgresStore, PostgresStoreOptions } from "../../../src/store/postgres/open-postgres-store.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open-postgres-store.ts";
 import { numberPrefix } from "../../../src/store/postgres/sequence-names.ts";
 import { sharedTestPostgres } from "../../harness/postgres.ts";
+import type { PostgresServer } from "../../harness/postgres-server.ts";
 import { createTestDatabase } from "../../harness/test-database.ts";
 import { recordingLog } from "../lmdb-fixture.ts";
 

@@ -4,12 +4,12 @@ import type { DeclaredKey } from "../../../config/config.types.ts";
 import { noAgentId } from "../../../core/ids.ts";
 import { createHeardNews } from "../../../core/peers/heard-news.ts";
 import type { KeyedRow } from "../../../core/rows/damaged-rows.ts";
-import { scanKeys } from "../../../core/rows/damaged-rows.ts";
+import { keyPages } from "../../../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../../../core/rows/fresh-rows.ts";
 import { ownRows } from "../../../core/rows/fresh-rows.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Peers } from "../../../ports/peers.ts";
-import type { Key, SessionRow, Store } from "../../../ports/store.ts";
+import type { SessionRow, Store } from "../../../ports/store.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import { apiKeyPrefix, isApiKey, isKeyExpired, toApiKey } from "./api-keys.ts";
 import type { AgentSession, LoginPlace, SessionChoice } from "./session-facts.ts";
@@ -322,12 +322,8 @@ const toEntries = (page: readonly KeyedRow<"session">[]): readonly SessionEntry[
 /** Returns the session used longest ago first. */
 async function storedSessions(store: Store): Promise<readonly SessionEntry[]> {
   const entries: SessionEntry[] = [];
-  for (let after: Key<"session"> | undefined; ; ) {
-    const range = { limit: rowsAtOnce, ...(after === undefined ? {} : { after }) };
-    const page = await scanKeys(store, "session", range);
+  for await (const page of keyPages(store, "session", { limit: rowsAtOnce })) {
     entries.push(...toEntries(page));
-    after = page.at(-1)?.key;
-    if (after === undefined || page.length < rowsAtOnce) break;
   }
   return entries.sort(([, left], [, right]) => usedAtMs(left) - usedAtMs(right));
 }

@@ -1,5 +1,5 @@
 import type { AgentId } from "../../../../machines/ids.ts";
-import { undamaged, undamagedLater } from "../../../core/rows/damaged-rows.ts";
+import { rowPages, undamaged, undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../../../core/rows/fresh-rows.ts";
 import { namesOf } from "../../../core/rows/names-of.ts";
 import type { AccountRow, RowReader, Store, Write } from "../../../ports/store.ts";
@@ -50,12 +50,8 @@ export async function openStoredAccounts(
   changedElsewhere: () => void,
 ): Promise<StoredAccounts> {
   const accounts = new Map<string, AccountRow>();
-  for (let after: readonly [string] | undefined; ; ) {
-    const page = await store.scan("account", { limit: pageRows, ...(after === undefined ? {} : { after }) });
+  for await (const page of rowPages(store, "account", { limit: pageRows }))
     for (const { key, row } of page) accounts.set(key[0], row);
-    after = page.at(-1)?.key;
-    if (after === undefined || page.length < pageRows) break;
-  }
   const counter = await undamagedLater(() => store.read("counter", [agentCounter]));
   // If the counter is lost, the accounts still contain the given numbers.
   let last = counter?.last ?? Math.max(0, ...[...accounts.values()].map(({ agentId }) => agentId));

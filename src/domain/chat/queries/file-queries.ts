@@ -3,8 +3,9 @@ import type { ChatId, ConversationKey } from "../../../../machines/ids.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { nothingUsed, usedAt } from "../../../core/bounds/allowance.ts";
 import { asChatId, noAgentId } from "../../../core/ids.ts";
+import { rowPages } from "../../../core/rows/damaged-rows.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { FileRow, IdempotencyRow, Key, ReadRows, StoredRows } from "../../../ports/store.ts";
+import type { FileRow, IdempotencyRow, ReadRows, StoredRows } from "../../../ports/store.ts";
 import { readClientRow } from "../../client/client-queries.ts";
 import { readUnanswered } from "../unanswered.ts";
 import type { Visitor } from "../visitor-inbox.ts";
@@ -89,12 +90,9 @@ function usedOf(files: readonly FileRow[], max: number, nowMs: number, amountOf:
 /** The files that the visitor sent. */
 async function filesOf(store: ReadRows, chatId: ChatId): Promise<readonly FileRow[]> {
   const files: FileRow[] = [];
-  for (let after: Key<"chatFile"> | undefined; ; ) {
-    const range = after === undefined ? {} : { after };
-    const page = await store.scan("chatFile", { prefix: [Number(chatId)], ...range, limit: rowsAtOnce });
+  for await (const page of rowPages(store, "chatFile", { prefix: [Number(chatId)], limit: rowsAtOnce })) {
     const rows = await Promise.all(page.map(({ key }) => readFileRow(store, key[1])));
     files.push(...rows.flatMap((row) => (row?.agentId === noAgentId ? row : [])));
-    after = page.at(-1)?.key;
-    if (page.length < rowsAtOnce) return files;
   }
+  return files;
 }

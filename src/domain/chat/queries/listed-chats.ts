@@ -4,7 +4,7 @@ import { botAddress, chatAddress, deliveryAddress, webhooksAddress } from "../..
 import { asChatId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { ok } from "../../../core/result.ts";
-import { undamagedLater } from "../../../core/rows/damaged-rows.ts";
+import { rowPages, undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import type { ScannedRows, StoredRows } from "../../../ports/store.ts";
 import { failedList } from "../chat-actor.ts";
 import type { ChatView } from "./chat-queries.ts";
@@ -102,26 +102,16 @@ export async function findChatActors(store: ScannedRows, chatId: ChatId, max: nu
 
 /** Deliveries of events and mails, and calls. */
 async function* othersOf(store: ScannedRows, chatNumber: number): AsyncGenerator<readonly ActorKey[]> {
-  for (let after: readonly [number, ActorKey] | undefined; ; ) {
-    const range = { prefix: [chatNumber], reverse: true, limit: rowsAtOnce, ...(after !== undefined && { after }) };
-    const rows = await store.scan("chatActor", range);
+  for await (const rows of rowPages(store, "chatActor", { prefix: [chatNumber], reverse: true, limit: rowsAtOnce }))
     yield rows.map(({ key }) => key[1]);
-    after = rows.at(-1)?.key;
-    if (rows.length < rowsAtOnce) return;
-  }
 }
 
 /** Deliveries of messages to the customer system and to the bot. */
 async function* deliveriesOf(store: ScannedRows, chatNumber: number): AsyncGenerator<readonly ActorKey[]> {
-  for (let after: readonly [number, number] | undefined; ; ) {
-    const range = { prefix: [chatNumber], reverse: true, limit: rowsAtOnce, ...(after !== undefined && { after }) };
-    const rows = await store.scan("message", range);
+  for await (const rows of rowPages(store, "message", { prefix: [chatNumber], reverse: true, limit: rowsAtOnce }))
     yield rows.flatMap(({ row: { deliveryId, botDeliveryId } }) =>
       [deliveryId, botDeliveryId ?? null].flatMap((id) => (id === null ? [] : [deliveryAddress(id)])),
     );
-    after = rows.at(-1)?.key;
-    if (rows.length < rowsAtOnce) return;
-  }
 }
 
 /** Chats that may belong on a page, the newest first. */

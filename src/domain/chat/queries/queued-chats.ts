@@ -1,8 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey } from "../../../../machines/ids.ts";
 import { chatAddress } from "../../../../machines/tells.ts";
 import { asChatId } from "../../../core/ids.ts";
-import { scanKeys, undamaged, undamagedLater } from "../../../core/rows/damaged-rows.ts";
+import { keyPages, scanKeys, undamaged, undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../../core/rows/names-of.ts";
 import type { Commits, RowReader, ScannedRows, StoredRows, Write } from "../../../ports/store.ts";
 
@@ -102,14 +101,8 @@ const rowsAtOnce = 1_000;
 export async function listChatNumbers(store: Scans, states: readonly string[]): Promise<readonly number[]> {
   const numbers = new Set<number>();
   for (const state of states) {
-    for (let after: number | undefined; ; ) {
-      const range = after === undefined ? {} : { after: [state, after] as const };
-      const page = await scanKeys(store, "chatState", { prefix: [state], ...range, limit: rowsAtOnce });
+    for await (const page of keyPages(store, "chatState", { prefix: [state], limit: rowsAtOnce }))
       for (const { key } of page) numbers.add(key[1]);
-      after = page.at(-1)?.key[1];
-      if (page.length < rowsAtOnce) break;
-      await nextTurn();
-    }
   }
   return [...numbers].sort((left, right) => right - left);
 }

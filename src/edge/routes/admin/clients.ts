@@ -61,7 +61,7 @@ const exportClient = (clients: Clients): Operation =>
         "What is known of the client, and a page of its left messages, chats with all that belongs to them, and log entries.",
       schema: clientExportAnswer,
     },
-    failures: ["not_found", "conflict", "invalid_request"],
+    failures: ["conflict", "invalid_request"],
     async handle({ found, query: cursor, limits }) {
       const list = `client ${found.row.client.number}`;
       const place = decodeCursor(list, placeForm, cursor);
@@ -94,7 +94,7 @@ const eraseClient = (clients: Clients): Operation =>
         schema: erasureAnswer,
       },
     ],
-    failures: ["not_found", "conflict"],
+    failures: ["conflict"],
     async handle({ caller, found }) {
       const erasure = await clients.runtime.erasures.begin({ ...found, byId: caller.profile.id });
       if (erasure === null) return missing("client");

@@ -262,6 +262,5 @@ export const readChatOperation = (chats: ChatSources): Operation =>
     access: "agent",
     find: ({ caller, parameters: [idText] }) => findVisibleChat(chats, caller, idText, chats.store.durable),
     answer: { status: 200, description: "The chat.", schema: chatAnswer },
-    failures: ["not_found"],
     handle: async ({ found, limits }) => ok({ chat: await showChat(chats.store.durable, found.view, limits) }),
   });

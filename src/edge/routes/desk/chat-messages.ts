@@ -63,7 +63,7 @@ const listMessages = (messages: ChatMessages): Operation =>
       read: readPlace,
     },
     answer: { status: 200, description: "A page of messages.", schema: messagesAnswer },
-    failures: ["invalid_request", "not_found"],
+    failures: ["invalid_request"],
     async handle({ found, query: place, limits }) {
       const page = await readMessagePage(messages.store, found.id, place, limits.pageRowsMax);
       return ok({ messages: page.map(({ message, delivery }) => toDeskMessage(message, delivery)) });
@@ -104,7 +104,7 @@ function sendMessage({ directory, store, post, clock, newDeliveryId, placesMax }
     find: ({ caller, parameters: [idText] }) => findVisible(directory, caller, idText, findPlace),
     body: { schema: replyRequestSchema, parse: parseReplyRequest },
     answer: { status: 202, description: "The message, which is stored and being sent.", schema: messageAnswer },
-    failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
+    failures: ["conflict"],
     async handle(call) {
       const { cause, caller, found, body } = call;
       const { content, replyTo } = body;

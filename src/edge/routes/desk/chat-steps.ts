@@ -23,7 +23,6 @@ import {
 } from "../../../codec/desk/desk-request.ts";
 import { channelDefaults } from "../../../codec/settings/channel-defaults.ts";
 import type { Limits } from "../../../config/limits.ts";
-import type { ErrorCode } from "../../../core/errors.ts";
 import { asAgentId, asDeliveryId, asMessageId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
 import { assert, fail, ok } from "../../../core/result.ts";
@@ -130,7 +129,7 @@ const bodyStep = <Body>(steps: ChatSteps, step: BodyStep<Body>): Operation =>
     ...(step.idempotentAs !== undefined && { isIdempotent: true }),
     find: findIn(steps),
     body: step.body,
-    failures: bodyFailures,
+    failures: ["conflict"],
     async handle(call) {
       const event = step.toEvent(call.body, stepOf(steps, call));
       if (!event.ok) return event;
@@ -138,8 +137,6 @@ const bodyStep = <Body>(steps: ChatSteps, step: BodyStep<Body>): Operation =>
       return take(steps, call, event.value, { mark: markOf(scope, call), showsMessage: step.showsMessage });
     },
   });
-
-const bodyFailures: readonly ErrorCode[] = ["invalid_request", "not_found", "conflict", "payload_too_large"];
 
 type StepCall = Call<"agent", string, VisibleChat, undefined, unknown>;
 
@@ -349,7 +346,7 @@ const callClient = (steps: ChatSteps): Operation =>
       schema: callRequestSchema,
       parse: (bytes, limits, { found }) => parseCallRequest(bytes, limits, found.view.context.client.phone),
     },
-    failures: bodyFailures,
+    failures: ["conflict"],
     async handle({ cause, caller, found, limits, body: phone }) {
       const called = await steps.calls.requestOutgoing(found.view, caller.profile, phone, cause);
       return called.ok ? ok({ chat: await showChat(steps.store.durable, called.value, limits) }) : called;

@@ -80,7 +80,6 @@ const getDelivery = (deliveries: Deliveries): Operation =>
     summary: "Returns one delivery with every attempt.",
     find: ({ caller, parameters: [id] }) => findVisible(deliveries, caller, id, deliveries.store.durable),
     answer: { status: 200, description: "The delivery.", schema: deliveryAnswer },
-    failures: ["not_found"],
     async handle({ caller, found: view }) {
       const isAdministrator = caller.profile.role === "admin";
       const [client, request] = await Promise.all([
@@ -142,7 +141,7 @@ const resendDelivery = (deliveries: Deliveries): Operation =>
       "Sends a message, an event for your server or a mail again, in a new series of attempts with the same ids.",
     find: ({ caller, parameters: [id] }) => findVisible(deliveries, caller, id, deliveries.store),
     answer: { status: 202, description: "The delivery is sent again.", schema: resentAnswer },
-    failures: ["not_found", "conflict"],
+    failures: ["conflict"],
     handle: ({ cause, caller, found }) =>
       isReport(found) ? replay(deliveries, caller, found, cause) : resend(deliveries, caller, found, cause),
   });
@@ -248,7 +247,6 @@ const markFailuresSeen = ({ store, feed }: Deliveries): Operation =>
     access: "administrator",
     body: { schema: seenRequestSchema, parse: parseSeenRequest },
     answer: { status: 200, description: "The failures are not listed any more.", schema: doneAnswer },
-    failures: ["invalid_request", "payload_too_large"],
     async handle({ body: { deliveryIds } }) {
       await markSeen({ store, feed }, new Set(deliveryIds));
       return ok({ result: "ok" });
@@ -270,7 +268,7 @@ const readLog = ({ directory, store }: Deliveries): Operation =>
     },
     query: cursorQuery("log", deliveryIdPattern),
     answer: { status: 200, description: "A page of entries.", schema: channelLogAnswer },
-    failures: ["invalid_request", "access_denied", "not_found"],
+    failures: ["invalid_request", "access_denied"],
     async handle({ found: channelId, query: before, limits: { pageRowsMax } }) {
       const page = await readChannelLog(store, channelId, before, pageRowsMax);
       const last = page.at(-1);

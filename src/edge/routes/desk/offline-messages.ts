@@ -157,7 +157,7 @@ const changeMessage = (messages: OfflineMessages): Operation =>
     find: ({ caller, parameters: [id] }) => findVisible(messages, caller, id),
     body: { schema: offlineMessageChange, parse: parseOfflineMessageChange },
     answer: { status: 200, description: "The message as it is now.", schema: offlineMessageAnswer },
-    failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
+    failures: ["conflict"],
     async handle({ caller, found: { number }, body }) {
       const { store, directory, feed, clock } = messages;
       const call = { number, by: caller.profile, nowMs: clock.nowMs() };
@@ -186,7 +186,7 @@ const answerMessage = (messages: OfflineMessages): Operation =>
     },
     body: { schema: leftAnswerCreation, parse: parseLeftAnswerCreation },
     answer: { status: 202, description: "The message. The mail is being sent.", schema: offlineMessageAnswer },
-    failures: ["invalid_request", "not_found", "conflict", "payload_too_large"],
+    failures: ["conflict"],
     async handle({ cause, caller, found: { number, row, key }, body, bytes, limits }) {
       const { store, directory, post, clock, hasMail } = messages;
       const { email } = row;
@@ -224,7 +224,7 @@ const resendAnswer = (messages: OfflineMessages): Operation =>
     summary: "Sends a failed mail again in a new series of attempts.",
     find: ({ caller, parameters: [id] }) => findVisible(messages, caller, id),
     answer: { status: 202, description: "The message. The mail is sent again.", schema: offlineMessageAnswer },
-    failures: ["not_found", "conflict"],
+    failures: ["conflict"],
     async handle({ cause, parameters: [, answerId], found: { number, row } }) {
       const { store, post, clock } = messages;
       const id = asDeliveryId(answerId);

@@ -72,13 +72,13 @@ export function registerDesk(
   const { store, files } = stored;
   const { limits, clock, log, origin, publicUrl } = own;
   const { runtime, accounts, waiting } = domain;
-  const { directory, departments, providers } = runtime;
+  const { feed, directory, departments, providers } = runtime;
   const sockets = new DeskSockets({ runtime, accounts, store, bounds, own });
   sockets.register(server);
   const transfers = new Transfers(limits);
   const callers = new Callers({ directory, accounts, origin });
   const { floors, agentQuotas, diskWarnings } = bounds;
-  const surroundings = { directory, departments, providers, telephony, limits, publicUrl, waiting, diskWarnings };
+  const surroundings = { feed, directory, departments, providers, telephony, limits, publicUrl, waiting, diskWarnings };
   const keeping = { files, thumbnailer: tasks.thumbnailer, log };
   const surroundingsOf = (profile: AgentProfile) => readSurroundings(surroundings, profile);
   addOperations(server, { callers, limits }, [

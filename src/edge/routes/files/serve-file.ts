@@ -50,7 +50,7 @@ export const readFile = (stored: StoredFiles): Operation =>
         headers: { "Content-Range": "How many bytes the file has." },
       },
     ],
-    failures: ["not_found", "rate_limited"],
+    failures: ["rate_limited"],
     async serve({ exchange, parameters: [token] }) {
       const [known, rangeText] = [exchange.header("if-none-match"), exchange.header("range")];
       const caller = stored.callers.transferCaller(exchange);

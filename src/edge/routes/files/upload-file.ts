@@ -61,7 +61,7 @@ export const uploadFile = (uploads: Uploads): Operation =>
     request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
     largeBodyBytesMax: ({ uploadBytesMax }) => uploadBytesMax,
     answer: { status: 201, description: "The file's URL and the fields of its message.", schema: uploadAnswer },
-    failures: ["invalid_request", "not_found", "conflict", "payload_too_large", "rate_limited", "insufficient_storage"],
+    failures: ["conflict", "rate_limited", "insufficient_storage"],
     async serve({ exchange, caller, parameters: [idText], limits }) {
       const { agentQuotas, transfers } = uploads.bounds;
       // Without a declared length, the longest allowed length is assumed.

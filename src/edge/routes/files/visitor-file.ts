@@ -100,7 +100,7 @@ const sendFileDoc: OperationDoc = {
       { additionalProperties: false },
     ),
   },
-  failures: ["access_denied", "payload_too_large", "rate_limited", "insufficient_storage"],
+  failures: ["access_denied", "rate_limited", "insufficient_storage"],
 };
 
 const preflightDoc: OperationDoc = {

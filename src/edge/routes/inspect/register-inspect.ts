@@ -189,7 +189,6 @@ const inspectActor = (inspector: Inspector): Operation =>
     id: "inspectActor",
     summary: "Returns one actor with its state and its data.",
     answer: { status: 200, description: "The actor.", schema: inspectedActorAnswer },
-    failures: ["not_found"],
     async handle({ parameters }) {
       const actor = toAddress(parameters);
       return shown("actor", actor === null ? null : await inspector.readActor(actor), "actor");
@@ -205,7 +204,6 @@ const inspectSteps = (inspector: Inspector): Operation =>
     summary:
       "Lists the last steps of an actor, the oldest first: the steps of its last 64 commits, at most 7 days old.",
     answer: { status: 200, description: "The steps, without the words of people.", schema: inspectedStepsAnswer },
-    failures: ["not_found"],
     async handle({ parameters }) {
       const actor = toAddress(parameters);
       return shown("steps", actor === null ? null : await inspector.readSteps(actor), "actor");
@@ -228,7 +226,6 @@ const inspectChat = (inspector: Inspector): Operation =>
     id: "inspectChat",
     summary: "Returns a chat with its bot conversation, webhooks, calls and deliveries, and all their steps in order.",
     answer: { status: 200, description: "The chat, of more the newest.", schema: inspectedChatAnswer },
-    failures: ["not_found"],
     handle: async ({ parameters: [id] }) => shown("chat", await inspector.readChat(id), "chat"),
   });
 
@@ -259,7 +256,6 @@ function inspectChart(inspector: Inspector): Operation {
     ],
     answer: { status: 200, description: "The picture, the same for ever.", media: textOf("image/svg+xml") },
     otherAnswers: [notModified],
-    failures: ["not_found"],
     async serve({ exchange, parameters: [hash] }) {
       const wish = readFileWish(exchange);
       // A chart from another program may take long, because other charts may be in the queue.

@@ -169,7 +169,6 @@ const readPhoto = (photos: Photos): Operation =>
     access: "anyone",
     answer: { status: 200, description: "The photo.", media: { mediaType: "image/jpeg", isText: false } },
     otherAnswers: [notModified],
-    failures: ["not_found"],
     async serve({ exchange, parameters: [token] }) {
       const known = exchange.header("if-none-match");
       const photo = tokenPattern.test(token) ? await photos.read(token) : null;

@@ -23,7 +23,7 @@ export interface PhotoReceiver {
 export const photoUpload = {
   request: { contentType: "*/*", schema: Type.Unsafe({ type: "string", format: "binary" }) },
   largeBodyBytesMax: ({ photoBytesMax }: Limits): number => photoBytesMax,
-  failures: ["invalid_request", "not_found", "payload_too_large", "rate_limited", "insufficient_storage"],
+  failures: ["not_found", "rate_limited", "insufficient_storage"],
 } as const;
 
 /** The transfers of photos, which are also transfers of `whole`. */

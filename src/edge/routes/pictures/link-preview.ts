@@ -36,7 +36,7 @@ export const readLinkPreview = (
     access: "agent",
     scope: "chats:read",
     answer: { status: 200, description: "The preview.", schema: linkPreviewAnswer },
-    failures: ["not_found", "overloaded"],
+    failures: ["overloaded"],
     find: ({ caller, parameters: [idText] }) => findVisibleChat({ directory, store }, caller, idText),
     async handle({ found, parameters: [, seq] }) {
       const view = seqPattern.test(seq) ? await readMessage(store.durable, found.id, Number(seq)) : undefined;

@@ -53,7 +53,7 @@ export const sampleMessagesRoute = (parts: SampleMessagesParts): Route => ({
       access: "anyone",
       request: { schema: sampleRequest },
       answer: { status: 200, description: "The message is stored and on its way to the agents.", schema: resultOk },
-      failures: ["invalid_request", "access_denied", "not_found"],
+      failures: ["access_denied", "not_found"],
     },
   },
 });

@@ -80,6 +80,8 @@ function Filters({ query, onChange, onLeave }: FiltersProps): JSX.Element {
         onKeyDown={(event) => {
           if (isInputMethod(event)) return;
           if (event.key === "Enter") search();
+          // The first Escape clears the field. The next one leaves it, so that the keys of the page work again.
+          if (event.key === "Escape" && text.value === "") event.currentTarget.blur();
           if (event.key === "ArrowDown") {
             event.preventDefault();
             onLeave();

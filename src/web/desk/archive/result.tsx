@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { now } from "../../shared/parts/now.ts";
-import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
+import { dayAndTime, exactTime } from "../../shared/parts/times.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { ChannelMark } from "../parts/channel-mark.tsx";
 import { highlight } from "../parts/highlight.ts";
@@ -34,7 +34,7 @@ export function Result({ chat, question, place, isOpen }: ResultProps): JSX.Elem
         <Marked text={client.name} question={question} />
       </span>
       <time class="time" dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
-        {text("dayAndTime", { day: nameOfDay(atMs, now.value), time: timeOfDay(atMs) })}
+        {dayAndTime(atMs, now.value)}
       </time>
       <span class="line">{last === null ? text("nothingSaid") : <Marked text={last.text} question={question} />}</span>
       <span class="agent">

@@ -8,7 +8,7 @@ import { useFormatters } from "../../shared/parts/formatters.ts";
 import { Failed, loading } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { press, underWay } from "../../shared/parts/press.ts";
-import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
+import { dayAndTime, exactTime } from "../../shared/parts/times.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { ChatsOfClient } from "../parts/chats-of-client.tsx";
@@ -117,7 +117,7 @@ function Beginning({ atMs }: { readonly atMs: number }): JSX.Element | null {
   if (!useFormatters()) return null;
   return (
     <time dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
-      {text("dayAndTime", { day: nameOfDay(atMs, now.value), time: timeOfDay(atMs) })}
+      {dayAndTime(atMs, now.value)}
     </time>
   );
 }

@@ -16,9 +16,7 @@ export interface Conversation {
 }
 
 export interface Conversations {
-  /** Call it when the socket is ready, or when the wait for it has ended. Reads the open conversations; later ones are read at once. */
-  begin(): void;
-  /** Loads the end of a conversation that was not open. Waits for `begin`, because an earlier read would have to be repeated. */
+  /** Loads the end of a conversation that was not open. */
   open(chatId: string): Conversation;
   /** Retries a failed read of the end. */
   retry(chatId: string): Promise<void>;
@@ -28,7 +26,7 @@ export interface Conversations {
   put(chatId: string, message: DeskMessage): void;
   /** Call it before a request that returns a message. The result shows that message, unless a newer form has arrived or was requested since. */
   ask(chatId: string): (answer: DeskMessage) => void;
-  /** Calls `begin` and rereads the loaded parts, because messages were missed. */
+  /** Rereads the loaded parts, because messages were missed. */
   reload(): Promise<void>;
   /** Retries all failed reads. */
   resume(): void;
@@ -39,7 +37,6 @@ const conversationsMax = 30;
 
 export function createConversations(api: Api): Conversations {
   const known = new Map<string, ConversationReader>();
-  let hasBegun = false;
   let count = 0;
   /** Numbers all socket messages and requests of all conversations: a higher number is newer. */
   const next = (): number => {
@@ -47,13 +44,9 @@ export function createConversations(api: Api): Conversations {
     return count;
   };
   const reload = async (): Promise<void> => {
-    hasBegun = true;
     await Promise.all([...known.values()].map((one) => one.readEnd()));
   };
   return {
-    begin() {
-      if (!hasBegun) void reload();
-    },
     open(chatId) {
       const found = known.get(chatId);
       const one = found ?? createConversationReader(api, chatId, next);
@@ -63,7 +56,7 @@ export function createConversations(api: Api): Conversations {
         if (known.size <= conversationsMax) break;
         known.delete(oldest);
       }
-      if (found === undefined && hasBegun) void one.readEnd();
+      if (found === undefined) void one.readEnd();
       return one.conversation;
     },
     retry: async (chatId) => known.get(chatId)?.readEnd(),

@@ -31,6 +31,8 @@ import { createViewers } from "./viewers.ts";
 export interface Desk {
   readonly browser: Browser;
   readonly api: Api;
+  /** Resolves when the chats have been read, and when the first try has failed. */
+  readonly firstRead: Promise<void>;
   readonly link: Link;
   readonly surroundings: ReadonlySignal<Surroundings>;
   readonly chats: Chats;
@@ -50,8 +52,8 @@ export interface Desk {
   /** Calls `heard` for each socket message after the desk has processed it. Returns a function that stops listening. */
   onNews(heard: (news: DeskNews) => void): () => void;
   /**
-   * Calls `read` for what the desk shows besides the chats: when they have been read, and again when changes may have been missed. Before
-   * that the socket does not report changes yet, and the chats are more urgent. Returns a function that stops it.
+   * Calls `read` for what the desk shows besides the chats: when they have been read and the socket reports changes, and again when changes
+   * may have been missed. Returns a function that stops it.
    */
   onReading(read: (why: "ready" | "resync") => void): () => void;
   /** Continues after a new login of the agent. */
@@ -59,9 +61,6 @@ export interface Desk {
   /** Ends the connection and all waiting work, because another agent logs in. */
   stop(): void;
 }
-
-/** The longest time that the first read waits for the socket. */
-const newsMaxMs = 2_000;
 
 /** `replaced` is called when the browser's session belongs to another agent. */
 export function openDesk(browser: Browser, api: Api, first: Surroundings, replaced: () => void): Desk {
@@ -79,6 +78,7 @@ export function openDesk(browser: Browser, api: Api, first: Surroundings, replac
   });
   const link = openLink({
     browser,
+    since: first.cursor,
     hello: availability.hello,
     heard(news) {
       take(news);
@@ -87,13 +87,15 @@ export function openDesk(browser: Browser, api: Api, first: Surroundings, replac
   });
   const { surroundings, readSurroundings } = createSurroundings(api, first, availability, link);
   availability.follow(link);
-  const stopWaiting = browser.after(newsMaxMs, conversations.begin);
+  // The socket sends what changes meanwhile, because it begins at the place of the first answer.
+  const firstRead = chats.load();
   const stopTidying = effect(() => {
     if (chats.loading.value === "ready") seen.tidy();
   });
   return {
     browser,
     api,
+    firstRead,
     link,
     surroundings,
     chats,
@@ -109,31 +111,37 @@ export function openDesk(browser: Browser, api: Api, first: Surroundings, replac
     setAvailable: (value) => availability.choose(value, link),
     readSurroundings,
     onNews,
-    onReading(read) {
-      const areChatsRead = computed(() => chats.loading.value !== "loading");
-      const ends = [
-        effect(() => {
-          if (areChatsRead.value) untracked(() => read("ready"));
-        }),
-        onNews(({ type }) => {
-          if ((type === "ready" || type === "resync") && areChatsRead.peek()) read(type);
-        }),
-      ];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
+    onReading: onReadingOf(chats, link, onNews),
     resume() {
       link.retry();
       catchUp(data);
       void readSurroundings();
     },
     stop() {
-      stopWaiting();
       stopTidying();
       listeners.clear();
       for (const part of [link, chats, outbox, drafts, viewers, kept]) part.stop();
     },
+  };
+}
+
+function onReadingOf({ loading }: Chats, link: Link, onNews: Desk["onNews"]): Desk["onReading"] {
+  const isTime = computed(() => loading.value !== "loading" && link.state.value === "live");
+  return (read) => {
+    let hasBegun = false;
+    const ends = [
+      effect(() => {
+        if (!isTime.value || hasBegun) return;
+        hasBegun = true;
+        untracked(() => read("ready"));
+      }),
+      onNews(({ type }) => {
+        if ((type === "ready" || type === "resync") && hasBegun) read(type);
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
   };
 }
 
@@ -193,7 +201,6 @@ function createTaker(
   }: { readonly replaced: () => void; readonly link: () => Link; readonly readSurroundings: () => void },
 ): (news: DeskNews) => void {
   const { chats, conversations, drafts, quotes, seen, typing, viewers, availability } = data;
-  let hasRead = false;
   const readAll = (): void => {
     void chats.load();
     void conversations.reload();
@@ -202,9 +209,6 @@ function createTaker(
     switch (news.type) {
       case "ready":
         if (news.agent.id !== agentId) return replaced();
-        // Read only once the socket sends changes; later connections send the missed changes.
-        if (!hasRead) readAll();
-        hasRead = true;
         catchUp(data);
         availability.entered(link());
         viewers.entered();

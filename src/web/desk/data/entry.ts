@@ -14,7 +14,7 @@ export type EntryState = "asking" | "login" | "change" | "inside" | { readonly u
 export interface Entry {
   readonly api: Api;
   readonly state: ReadonlySignal<EntryState>;
-  /** The desk of the current or last agent. */
+  /** The desk of the current or last agent, once it has something to show. */
   readonly desk: ReadonlySignal<Desk | null>;
   /** The address of the agent who must change the password first. */
   readonly email: ReadonlySignal<string>;
@@ -26,6 +26,9 @@ export interface Entry {
 /** The storage key of the last login in any tab. */
 const enteredKey = "parley.desk.entered";
 
+/** After this time the desk is shown without rows. */
+const emptyAfterMs = 150;
+
 /** Without a session this is no refusal, which would be written to the browser's console. */
 const sessionPath = "/api/session/optional";
 
@@ -36,13 +39,18 @@ export function openEntry(browser: Browser): Entry {
   const api = createApi(browser, () => {
     state.value = "login";
   });
-  const open = (surroundings: Surroundings): void => {
-    desk.peek()?.stop();
-    desk.value = openDesk(browser, api, surroundings, () => void enter());
+  let opened: Desk | null = null;
+  const open = async (surroundings: Surroundings): Promise<void> => {
+    opened?.stop();
+    const mine = openDesk(browser, api, surroundings, () => void enter());
+    opened = mine;
+    // Drawing the page together with its rows is less work than drawing it empty first.
+    await Promise.race([mine.firstRead, new Promise<void>((resolve) => browser.after(emptyAfterMs, resolve))]);
+    if (opened === mine) desk.value = mine;
   };
   const enter = async (): Promise<void> => {
     const answer = await api.get<{ readonly session: Surroundings | null }>(sessionPath);
-    const before = desk.peek();
+    const before = opened;
     if (!answer.ok) {
       if (answer.failure.status === 401) return;
       if (before === null) state.value = { unreached: answer.failure.message };
@@ -61,7 +69,7 @@ export function openEntry(browser: Browser): Entry {
       return;
     }
     if (before !== null && before.surroundings.peek().agent.id === id) before.resume();
-    else open(session);
+    else void open(session);
     state.value = "inside";
     browser.storage.set(enteredKey, `${id}.${browser.newId()}`);
   };
@@ -87,7 +95,8 @@ export function openEntry(browser: Browser): Entry {
     enter,
     stop() {
       for (const stop of stops) stop();
-      desk.peek()?.stop();
+      opened?.stop();
+      opened = null;
     },
   };
 }

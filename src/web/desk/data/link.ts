@@ -29,27 +29,30 @@ const slowCodes: readonly number[] = [1009, 1013, unreadable];
 /** Silence and doubt together are below 5 s, in which an agent must learn of a dead connection. The service checks about as often. */
 const times = { readyMaxMs: 10_000, silenceMs: 2_500, answerMaxMs: 5_000, pauseMinMs: 500, pauseMaxMs: 10_000 };
 
-/** `/ws/desk`: one connection after the other. Each continues at the end of the previous one. */
+/** `/ws/desk`: one connection after the other. Each continues at the end of the previous one, the first at `since`. */
 export function openLink({
   browser,
+  since,
   hello,
   heard,
 }: {
   readonly browser: Browser;
+  /** The first connection begins here. */
+  readonly since: number;
   /** Returns the fields of the first frame besides type and cursor. */
   readonly hello: () => object;
-  /** Receives messages in order, without gaps or duplicates from `ready` on, across connections. After a `resync` reload everything. */
+  /** Receives messages in order, without gaps or duplicates, across connections. After a `resync` reload everything. */
   readonly heard: (news: DeskNews) => void;
 }): Link {
   const states = createLinkStates(browser);
   const { state, goneSinceMs, doubted, trusted } = states;
-  const place = createPlace(heard);
+  const place = createPlace(since, heard);
   const link = openReconnectingLink<DeskNews>(
     browser,
     {
       path: "/ws/desk",
       times,
-      hello: () => ({ type: "hello", ...hello(), ...place.since() }),
+      hello: () => ({ type: "hello", ...hello(), since: place.cursor() }),
       isReady: ({ type }) => type === "ready",
       doubt: () => createDoubt({ browser, silenceMs: times.silenceMs, doubted, trusted }),
       meaningOf,
@@ -75,14 +78,14 @@ function meaningOf(code: number): LinkEnd {
 }
 
 /** The position in the stream of messages. */
-function createPlace(heard: (news: DeskNews) => void) {
-  let cursor: number | null = null;
+function createPlace(since: number, heard: (news: DeskNews) => void) {
+  let cursor = since;
   return {
-    since: () => (cursor === null ? {} : { since: cursor }),
+    cursor: () => cursor,
     take(news: DeskNews): void {
       // The service continues at another position. Its next message reports this, but the connection may end before that message arrives,
       // and then the reload would be missed.
-      const isElsewhere = news.type === "ready" && cursor !== null && news.cursor !== cursor;
+      const isElsewhere = news.type === "ready" && news.cursor !== cursor;
       heard(news);
       if (isElsewhere) heard({ type: "resync" });
       if ("cursor" in news) cursor = news.cursor;

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import type { JSX, RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { DeskDeliveryDetails } from "../../../codec/desk/desk-log.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
@@ -74,11 +74,14 @@ interface DetailsProps {
 function Details({ delivery, placeOfClient, onSent }: DetailsProps): JSX.Element {
   const { id, kind, chatId, channelId, client, messageId, createdAt, attempts, request } = delivery;
   const channel = nameOfChannel(useDesk().surroundings.value.channels, channelId);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <h2>{nameOfKind(kind)}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {nameOfKind(kind)}
+      </h2>
       <p class={delivery.state === "failed" ? "error literal" : "literal"}>{describeOutcome(delivery)}</p>
-      <SendAgain delivery={delivery} onSent={onSent} />
+      <SendAgain delivery={delivery} heading={heading} onSent={onSent} />
       <dl class="facts">
         <dt>{text("delivery")}</dt>
         <dd class="literal">{id}</dd>
@@ -114,7 +117,14 @@ function Details({ delivery, placeOfClient, onSent }: DetailsProps): JSX.Element
   );
 }
 
-function SendAgain({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent: () => void }): JSX.Element | null {
+interface SendAgainProps {
+  readonly delivery: DeskDeliveryDetails;
+  /** Gets the focus, because the button is gone when the delivery is sent again. */
+  readonly heading: RefObject<HTMLElement | null>;
+  readonly onSent: () => void;
+}
+
+function SendAgain({ delivery, heading, onSent }: SendAgainProps): JSX.Element | null {
   const { api, surroundings } = useDesk();
   const isBusy = useSignal(false);
   if (!canSendAgain(delivery, surroundings.value.agent.role === "admin")) return null;
@@ -122,8 +132,10 @@ function SendAgain({ delivery, onSent }: { delivery: DeskDeliveryDetails; onSent
     isBusy.value = true;
     const answer = await api.send("POST", `/api/deliveries/${delivery.id}/resend`);
     isBusy.value = false;
-    if (answer.ok) tell(text("onItsWay"));
-    else tellFailure(text("notSentAgain"), answer.failure);
+    if (answer.ok) {
+      heading.current?.focus();
+      tell(text("onItsWay"));
+    } else tellFailure(text("notSentAgain"), answer.failure);
     onSent();
   };
   return (

@@ -90,6 +90,11 @@ function cursorOf({ cursor, openId, shown }: InboxModel): string | null {
 /** The cursor's place, the visible places, and some around them. */
 function* wantedRows({ first, end }: SeenRows, cursorAt: number): Iterable<number> {
   yield cursorAt;
+  if (end === 0) {
+    // Nothing is measured yet. Rows that are drawn before the measurement need no second layout.
+    for (let at = 0; at * rowPx < innerHeight; at += 1) yield at;
+    return;
+  }
   for (let at = first; at < end; at += 1) yield at;
   for (let by = 0; by < spareRows; by += 1) {
     yield end + by;

@@ -15,7 +15,7 @@ import type { InboxModel } from "./inbox-model.ts";
 import { followAddress, inboxOf } from "./inbox-model.ts";
 import { ListPane } from "./list-pane.tsx";
 import { NoChat } from "./no-chat.tsx";
-import { loadOpenChat, OpenChat, useClientPanel } from "./open-chat.tsx";
+import { OpenChat, useClientPanel } from "./open-chat.tsx";
 import { viewOfChat } from "./views.ts";
 
 const text = textsOf("inbox", inbox);
@@ -37,10 +37,6 @@ export function Inbox(): JSX.Element {
     },
     [model],
   );
-  const isReady = desk.chats.loading.value === "ready";
-  useEffect(() => {
-    if (isReady) loadOpenChat();
-  }, [isReady]);
   useReveal(desk, model);
   useClientPanel(chatId);
   return (

@@ -81,6 +81,9 @@ function Order({ model }: { readonly model: InboxModel }): JSX.Element {
   );
 }
 
+/** One row can have the focus. */
+const focusRow = (): void => document.querySelector<HTMLElement>('.chat-row[tabindex="0"]')?.focus();
+
 /** The filters of a view: search words, and one of several channels. */
 export function Filters({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
@@ -106,10 +109,11 @@ export function Filters({ model }: { readonly model: InboxModel }): JSX.Element 
         value={sought}
         onInput={(event) => (model.text.value = event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || isInputMethod(event)) return;
+          if (!/^(?:Escape|ArrowDown)$/.test(event.key) || isInputMethod(event)) return;
+          event.preventDefault();
+          if (event.key === "ArrowDown") return focusRow();
           model.text.value = "";
           event.currentTarget.blur();
-          event.preventDefault();
         }}
       />
       {channels.length > 1 && (

@@ -1,10 +1,10 @@
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Failed } from "../../shared/parts/missing.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { clientPanelId, clientPanelOpen } from "../shell/pane-buttons.tsx";
+import { loadSecondScript, secondScript } from "../shell/second-script.ts";
 import { inbox } from "../texts/en/inbox.ts";
 import { shell } from "../texts/en/shell.ts";
 
@@ -56,32 +56,15 @@ export function useClientPanel(chatId: string | null): void {
   );
 }
 
-const pane = signal<typeof import("./chat-pane.tsx").ChatPane | "loading" | "failed">("loading");
-let isAsked = false;
-
-/** Loads the code of an open chat. It is asked for when the first rows are shown, so that a click finds it there. */
-export function loadOpenChat(): void {
-  if (isAsked) return;
-  isAsked = true;
-  pane.value = "loading";
-  import("./chat-pane.tsx").then(
-    ({ ChatPane }) => (pane.value = ChatPane),
-    () => {
-      isAsked = false;
-      pane.value = "failed";
-    },
-  );
-}
-
 /** A chat with its client beside it. */
 export function OpenChat({ chatId }: { readonly chatId: string }): JSX.Element {
-  const { value: Pane } = pane;
-  useEffect(loadOpenChat, []);
-  if (typeof Pane === "function") return <Pane chatId={chatId} />;
+  const { value: loaded } = secondScript;
+  useEffect(loadSecondScript, []);
+  if (typeof loaded === "object") return <loaded.ChatPane chatId={chatId} />;
   return (
-    <main class="conversation" aria-busy={Pane === "loading"}>
-      {Pane === "failed" && (
-        <Failed look="empty" onRetry={loadOpenChat}>
+    <main class="conversation" aria-busy={loaded === "loading"}>
+      {loaded === "failed" && (
+        <Failed look="empty" onRetry={loadSecondScript}>
           {shellText("pageNotLoaded")}
         </Failed>
       )}

@@ -192,7 +192,7 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
       ) : (
         <LeftState
           message={message}
-          whyNoMail={whyNoMail(message, canAnswer)}
+          canAnswer={canAnswer !== false}
           isBusy={isBusy.value}
           onChange={change}
           onWrite={() => (isWriting.value = true)}
@@ -200,12 +200,6 @@ export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps):
       )}
     </article>
   );
-}
-
-/** The reason why the message cannot be answered by mail; null if it can. */
-function whyNoMail({ email }: DeskOfflineMessage, canAnswer: boolean | null): string | null {
-  if (email === null || email === "") return text("noAddress");
-  return canAnswer === false ? text("noMailServer") : null;
 }
 
 const Reach = ({ address, words }: { readonly address: string | null; readonly words: string }): JSX.Element =>

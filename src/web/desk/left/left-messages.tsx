@@ -29,7 +29,9 @@ export function LeftMessages(): JSX.Element {
   return (
     <main class="section left-messages">
       <h1>{text("title")}</h1>
-      <p class="help">{text("about")}</p>
+      <p class="help">
+        {text("about")} {list.canAnswer.value === false && text("noMailServer")}
+      </p>
       <nav class="segmented" aria-label={text("which")}>
         {leftViews.map((key) => (
           <a

@@ -11,17 +11,17 @@ const text = textsOf("left", left);
 
 interface LeftStateProps {
   readonly message: DeskOfflineMessage;
-  /** The reason why it cannot be answered by mail here; null when it can. */
-  readonly whyNoMail: string | null;
+  /** Whether mails can be sent from here. */
+  readonly canAnswer: boolean;
   readonly isBusy: boolean;
   readonly onChange: (change: { readonly ownerId?: number | null; readonly done?: boolean }) => void;
   readonly onWrite: () => void;
 }
 
 /** The owner and state of the message, with its actions. */
-export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: LeftStateProps): JSX.Element {
+export function LeftState({ message, canAnswer, isBusy, onChange, onWrite }: LeftStateProps): JSX.Element {
   const { agent: me, agents } = useDesk().surroundings.value;
-  const { owner, done, state } = message;
+  const { owner, done, state, email } = message;
   const isOpen = state === "open";
   const isAnothers = owner !== null && owner.id !== me.id;
   const others = agents.filter(({ id }) => id !== me.id && id !== owner?.id);
@@ -40,7 +40,7 @@ export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: Lef
         </p>
       )}
       <p class="left-actions">
-        {isOpen && whyNoMail === null && (!isAnothers || me.role === "admin") && (
+        {isOpen && canAnswer && email && (!isAnothers || me.role === "admin") && (
           <button type="button" class="primary" {...press(why, onWrite)}>
             {text("answerByMail")}
           </button>
@@ -82,7 +82,7 @@ export function LeftState({ message, whyNoMail, isBusy, onChange, onWrite }: Lef
           <span class="help">{owner.id === me.id ? text("yours") : text("ownedBy", { name: owner.name })}</span>
         )}
       </p>
-      {isOpen && whyNoMail !== null && <p class="help">{whyNoMail}</p>}
+      {isOpen && !email && <p class="help">{text("noAddress")}</p>}
     </>
   );
 }

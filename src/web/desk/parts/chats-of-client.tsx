@@ -6,7 +6,7 @@ import type { ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { loading, tryAgain } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
-import { exactTime, nameOfDay, timeOfDay } from "../../shared/parts/times.ts";
+import { dayAndTime, exactTime } from "../../shared/parts/times.ts";
 import { ErrorText } from "../../shared/ui/field.tsx";
 import type { ChatsPage } from "../data/answers.types.ts";
 import { placeOf } from "../shell/route.ts";
@@ -76,7 +76,7 @@ function ChatLink({ chat: { id, state, agent, last, createdAt } }: { readonly ch
     <a class="row" href={isOver ? placeOf(["archive", id]) : placeOf(["inbox", "all", id])}>
       <span class="when">
         <time dateTime={new Date(createdAt).toISOString()} title={exactTime(createdAt)}>
-          {text("dayAndTime", { day: nameOfDay(createdAt, now.value), time: timeOfDay(createdAt) })}
+          {dayAndTime(createdAt, now.value)}
         </time>
         <span class="help">{isOver ? (agent?.name ?? text("noAgent")) : text("openNow")}</span>
       </span>

@@ -16,6 +16,7 @@ import { Later } from "./later.tsx";
 import { Notices, tell } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { route } from "./route.ts";
+import { loadSecondScript } from "./second-script.ts";
 import { followShownHeight } from "./shown-height.ts";
 import { isTaking } from "./steps/chat-steps.ts";
 import { useDesk } from "./use-desk.ts";
@@ -25,7 +26,12 @@ export function Workplace(): JSX.Element {
   useLayoutEffect(() => hearKeys(isTaking), []);
   useEffect(followShownHeight, []);
   const { section } = route.value;
-  const asked = useDesk().surroundings.value.agent.role === "admin" ? erasing.value : null;
+  const desk = useDesk();
+  const areChatsRead = desk.chats.loading.value === "ready";
+  useEffect(() => {
+    if (areChatsRead) loadSecondScript();
+  }, [areChatsRead]);
+  const asked = desk.surroundings.value.agent.role === "admin" ? erasing.value : null;
   return (
     <div class="workplace">
       <Rail />

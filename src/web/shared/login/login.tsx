@@ -90,8 +90,8 @@ interface EntryFormProps<Name extends string> {
 }
 
 /**
- * A form that is shown in place of a page. A mistake is shown beside its field, which gets the focus. Other failures are shown
- * below the fields.
+ * A form that is shown in place of a page. Its first field has the focus, later the field with a mistake, which is shown beside it. Other
+ * failures are shown below the fields.
  */
 export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX.Element {
   const { titleId, action, busy, fields, send, onDone, children } = props;
@@ -105,7 +105,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>): JSX
   const [isBusy, setBusy] = useState(false);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    if (tries > 0) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    element.current?.querySelector<HTMLElement>(tries > 0 ? "[aria-invalid=true]" : ".field input")?.focus();
   }, [tries]);
   const errorOf = (name: Name): string | null => {
     const { check, sentence } = fields[name];

@@ -12,6 +12,7 @@ const forms = {
   day: { day: "numeric", month: "short" },
   dayOfYear: { day: "numeric", month: "short", year: "numeric" },
   wholeDay: { weekday: "long", day: "numeric", month: "long" },
+  shortDay: { weekday: "short", day: "numeric", month: "short" },
   exact: { dateStyle: "full", timeStyle: "medium" },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -50,12 +51,16 @@ export function agoInSentence(atMs: number, nowMs: number): string {
 export const timeOfDay = (atMs: number): string => formatted("clock", atMs);
 
 /** Returns "Today", "Yesterday" or the day, for the mark between messages of different days. */
-export function nameOfDay(atMs: number, nowMs: number): string {
+export function nameOfDay(atMs: number, nowMs: number, form: "wholeDay" | "shortDay" = "wholeDay"): string {
   const daysAgo = Math.round((startOfDay(nowMs) - startOfDay(atMs)) / dayMs);
   if (daysAgo === 0) return text("today");
   if (daysAgo === 1) return text("yesterday");
-  return formatted(daysAgo < 300 ? "wholeDay" : "dayOfYear", atMs);
+  return formatted(daysAgo < 300 ? form : "dayOfYear", atMs);
 }
+
+/** Returns "Today, 14:05", "Sat 28 Nov, 14:05" or "28 Nov 2025, 14:05", which fit in a narrow column. */
+export const dayAndTime = (atMs: number, nowMs: number): string =>
+  text("dayAndTime", { day: nameOfDay(atMs, nowMs, "shortDay"), time: timeOfDay(atMs) });
 
 /** Returns the time in another time zone: "Tue 14:05" or "Tue 2:05 PM". */
 export const timeInZone = (timeZone: string, atMs: number): string =>

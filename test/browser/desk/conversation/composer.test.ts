@@ -4,7 +4,7 @@ import { startService } from "../../../harness/service.ts";
 import { openBrowser } from "../../browser.ts";
 import { takePicture } from "../../pictures.ts";
 import { openDeskPage, shoot } from "../desk-page.ts";
-import { button, field, message, post, step } from "./conversation-world.ts";
+import { button, field, focusedField, message, post, step } from "./conversation-world.ts";
 
 t.setTimeout(300_000);
 const browser = await openBrowser(t);
@@ -98,6 +98,7 @@ t.test(
       { name: "large.zip", mimeType: "application/zip", buffer: Buffer.alloc(20_001) },
     ]);
     await page.getByText("at most 20 kB can be sent").waitFor();
+    await focusedField(page).waitFor();
     await page.locator(".tray-file.ready").nth(1).waitFor();
     await shoot(t, page, "conversation-tray");
     await button(page, "Take away large.zip").click();

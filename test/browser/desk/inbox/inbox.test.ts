@@ -3,7 +3,7 @@ import { botInvites } from "../../../desk/bots/bot-of.ts";
 import { createManualClock } from "../../../edge/manual-clock.ts";
 import { startService } from "../../../harness/service.ts";
 import { bot } from "../../../harness/service-config.ts";
-import { openBrowser } from "../../browser.ts";
+import { openBrowser, untilFocused } from "../../browser.ts";
 import { sizes } from "../../views.ts";
 import { openDeskPage, shoot, shootMain, untilPictureRefused } from "../desk-page.ts";
 import { acceptAs, chatIdOf, goTo, rowOf, rowTexts } from "./inbox-page.ts";
@@ -86,6 +86,8 @@ t.test(
     await rowOf(page, "Maria Stone").locator("mark").waitFor();
     t.equal(await rows.count(), 1, "any word of an open chat finds the chat");
     t.match(await rowOf(page, "Maria Stone").innerText(), /Where is my parcel\?/, "the matching line is shown");
+    await page.keyboard.press("ArrowDown");
+    await untilFocused(rowOf(page, "Maria Stone").getByRole("link"));
     await service.say({ id: "1", name: "Maria Stone" }, "The invoice came");
     await service.say({ id: "9", name: "Ann" }, "Invoices, please");
     await service.say({ id: "9", name: "Ann" }, "Hello?");

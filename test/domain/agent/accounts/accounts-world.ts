@@ -5,7 +5,7 @@ import type { Result } from "../../../../src/core/result.ts";
 import type { AccountsParts } from "../../../../src/domain/agent/accounts/accounts.ts";
 import { createAccounts } from "../../../../src/domain/agent/accounts/accounts.ts";
 import { createSessions } from "../../../../src/domain/agent/accounts/sessions.ts";
-import { createMemoryStore } from "../../../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../../../harness/memory-store/memory-store.ts";
 
 export const dayMs = 24 * 3_600_000;
 export const address = "192.0.2.1";

@@ -3,7 +3,7 @@ import { defaultLimits } from "../../../../src/config/limits.ts";
 import { asAgentId } from "../../../../src/core/ids.ts";
 import type { Store } from "../../../../src/ports/store.ts";
 import { StoreError } from "../../../../src/ports/store-errors.ts";
-import { createMemoryStore } from "../../../../src/store/memory/memory-store.ts";
+import { createMemoryStore } from "../../../harness/memory-store/memory-store.ts";
 import { address, codeOf, dayMs, hashingAt, kim, nothing, setUp, silent, tokenOf, zoe } from "./accounts-world.ts";
 
 t.test("an agent of the config file logs in, is known by the token, logs out", async (t) => {

@@ -9,7 +9,6 @@ const delivered = (state: "delivered" | "attempting") => ({ delivery: { id: "d",
 function open(chatId = "7") {
   const scripted = createScriptedApi();
   const conversations = createConversations(scripted.api);
-  conversations.begin();
   const conversation = conversations.open(chatId);
   return {
     scripted,

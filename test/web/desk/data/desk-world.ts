@@ -1,8 +1,8 @@
 import type { Test } from "tap";
 import type { Store } from "../../../../src/ports/store.ts";
-import { createMemoryStore } from "../../../../src/store/memory/memory-store.ts";
 import type { ManualClock } from "../../../edge/manual-clock.ts";
 import { createManualClock } from "../../../edge/manual-clock.ts";
+import { createMemoryStore } from "../../../harness/memory-store/memory-store.ts";
 import type { Service, ServiceOptions } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import type { AgentName } from "../../../harness/service-config.ts";

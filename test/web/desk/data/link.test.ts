@@ -54,6 +54,21 @@ t.test(
   },
 );
 
+t.test("a desk without a socket shows the chats; its first connection tells what has changed since then", async (t) => {
+  const world = await startDeskWorld(t);
+  await world.service.say("9", "Hello");
+  const tab = await world.openTab("kim", { waits: false });
+  tab.hears = () => false;
+  const chat = () => tab.entry.desk.peek()?.chats.of("1").peek();
+  await world.until(() => chat() !== undefined, "the chat is shown");
+  t.equal(tab.desk.link.state.peek(), "connecting");
+  await world.service.say("9", "Written meanwhile");
+  tab.hears = () => true;
+  await world.until(() => tab.desk.link.state.peek() === "live", "a later connection");
+  t.equal(chat()?.last?.text, "Written meanwhile");
+  t.equal(tab.requests.filter((path) => path.includes("/api/chats?state=open")).length, 1);
+});
+
 t.test("a socket that does not open, or receives no ready frame, is closed after 10 s", async (t) => {
   const world = await startDeskWorld(t);
   const tab = await world.openTab();

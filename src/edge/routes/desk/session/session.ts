@@ -90,7 +90,7 @@ const logIn = (session: Session): Operation =>
     },
     body: { schema: sessionRequestSchema, parse: parseSessionRequest },
     answer: { status: 200, description: "A live session.", schema: loginAnswer },
-    failures: ["invalid_request", "unauthorized", "access_denied", "payload_too_large", "rate_limited"],
+    failures: ["unauthorized", "access_denied", "rate_limited"],
     async handle({ exchange, found: { browser, remoteAddress }, body: { email, password } }) {
       const { accounts, directory, origin } = session;
       const login = await exchange.untimed(accounts.logIn(email, password, remoteAddress, browser));

@@ -7,11 +7,13 @@ import { signatureOf } from "../../../../domain/bot/bot-inbox.ts";
 import type { BotProviders } from "../../../../domain/bot/providers.ts";
 import type { ChannelEntry, ChannelViewer, Directory } from "../../../../domain/directory.ts";
 import { seesAllChannels } from "../../../../domain/directory.ts";
+import type { Feed } from "../../../../domain/feed/feed.ts";
 import type { WaitingSetting } from "../../../../domain/waiting-limits.ts";
 import type { Telephony } from "../../../../ports/telephony.ts";
 import type { DiskWarnings, FloorName } from "../../../limits/disk-floors.ts";
 
 interface SurroundingsSources {
+  readonly feed: Pick<Feed, "cursor">;
   readonly directory: Directory;
   readonly departments: Departments;
   readonly providers: BotProviders;
@@ -37,6 +39,7 @@ export function readSurroundings(sources: SurroundingsSources, viewer: ChannelVi
   const known = new Set(agents.flatMap((agent) => agent.profile.departmentIds));
   const departments = sources.departments.list().filter(({ id }) => isAdministrator || known.has(id));
   return {
+    cursor: sources.feed.cursor,
     agent: toDeskAgent(viewer),
     channels: channels.map((entry) => showChannel(sources, entry)).sort((left, right) => (left.id < right.id ? -1 : 1)),
     agents: agents

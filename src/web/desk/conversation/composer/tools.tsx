@@ -18,13 +18,15 @@ interface ToolsProps {
   readonly isReply: boolean;
   readonly isEmpty: boolean;
   readonly tray: Tray;
+  /** Files were chosen. */
+  readonly onAttached: () => void;
   readonly onInsert: (piece: string) => void;
   readonly onCanned: () => void;
   readonly onSend: () => void;
 }
 
 /** The tools under the field: files, emoji, canned replies, and the button that sends. */
-export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: ToolsProps): JSX.Element {
+export function Tools({ isReply, isEmpty, tray, onAttached, onInsert, onCanned, onSend }: ToolsProps): JSX.Element {
   const picker = useRef<HTMLInputElement>(null);
   const emojiButton = useRef<HTMLButtonElement>(null);
   const isEmojiOpen = useSignal(false);
@@ -45,6 +47,7 @@ export function Tools({ isReply, isEmpty, tray, onInsert, onCanned, onSend }: To
             onChange={({ currentTarget }) => {
               tray.add([...(currentTarget.files ?? [])]);
               currentTarget.value = "";
+              onAttached();
             }}
           />
           <Tool icon="attach" title={text("attach")} onClick={() => picker.current?.click()} />

@@ -173,6 +173,7 @@ export function WriteField({ chat, mode, writing, tray }: WriteFieldProps): JSX.
         <Tools
           isReply={isReply}
           tray={tray}
+          onAttached={() => writing.start("reply")}
           onInsert={insert}
           onCanned={canned.begin}
           onSend={send}

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { AgentAnswer } from "../../../../codec/admin/admin-people.ts";
 import { split, textsOf } from "../../../shared/language/texts.ts";
 import { placeOf } from "../../shell/route.ts";
@@ -18,6 +18,8 @@ interface AgentFieldsProps<Values extends AgentValues> {
   readonly roleHelp: string;
   /** The help text of the photo's address. */
   readonly photoHelp: string;
+  /** More fields below those that every agent has. */
+  readonly children?: ComponentChildren;
 }
 
 /** The fields of an agent. */
@@ -25,6 +27,7 @@ export function AgentFields<Values extends AgentValues>({
   form,
   roleHelp,
   photoHelp,
+  children,
 }: AgentFieldsProps<Values>): JSX.Element {
   const { departments } = useDesk().surroundings.value;
   // The form may have more fields; these are the fields of an agent.
@@ -42,6 +45,7 @@ export function AgentFields<Values extends AgentValues>({
         ]}
         help={roleHelp}
       />
+      {children}
       <SeveralField
         label={text("departments")}
         of={bind(own, "departments")}

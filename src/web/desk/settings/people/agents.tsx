@@ -97,14 +97,15 @@ function AddAgent({ listing }: AgentsProps): JSX.Element {
       <BackLink to={agentsPlace}>{text("allAgents")}</BackLink>
       <PageTitle>{text("addAgent")}</PageTitle>
       <SettingsForm form={form} action={text("add")} busy={text("adding")} isNew>
-        <AgentFields form={form} photoHelp={text("photoHelpNew")} roleHelp={text("roleHelpNew")} />
-        <SeveralField
-          label={text("channels")}
-          of={bind(form, "channels")}
-          choices={offered.map(({ id, name }) => [id, name] as const)}
-          help={text("agentChannelsHelp")}
-          empty={text("noChannelsYet")}
-        />
+        <AgentFields form={form} photoHelp={text("photoHelpNew")} roleHelp={text("roleHelpNew")}>
+          <SeveralField
+            label={text("channels")}
+            of={bind(form, "channels")}
+            choices={offered.map(({ id, name }) => [id, name] as const)}
+            help={text("agentChannelsHelp")}
+            empty={text("noChannelsYet")}
+          />
+        </AgentFields>
         <TextField label={text("password")} type="password" of={bind(form, "password")} help={text("passwordHelp")} />
       </SettingsForm>
     </main>

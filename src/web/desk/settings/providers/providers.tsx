@@ -73,14 +73,15 @@ function ProviderList({ providers }: { readonly providers: readonly ProviderAnsw
   );
 }
 
-/** Source: BOT-03, BOT-04. */
+/** Most bots need no id of a provider, so the way to connect one comes first. Source: BOT-03, BOT-04. */
 const Issuing = (): JSX.Element => (
   <Section title={text("issuing")}>
-    <ol class="plain-list">
-      <li>{text("issuingId")}</li>
-      <li>{text("issuingToken")}</li>
-      <li>{text("issuingEnter")}</li>
-    </ol>
+    <p>
+      {split(text("issuingEnter", { channels: "{channels}" }), {
+        channels: <a href={placeOf(["settings", "channels"])}>{text("channels")}</a>,
+      })}
+    </p>
+    <p>{text("issuingId")}</p>
     <CopyField
       label={text("issuingShell")}
       value={'npm run provider -- add acme-bots --name "Acme Bots"'}

@@ -25,7 +25,11 @@ export function FailedCard({ chat, onGone }: FailedCardProps): JSX.Element {
       <FailedText chat={chat} />
       <p class="failure-steps">
         <FailedSteps chat={chat} onGone={onGone} />
-        <a href={placeOf(["inbox", "failed", chat.id])} aria-label={text("openChatWith", { name: chat.client.name })}>
+        <a
+          class="button small"
+          href={placeOf(["inbox", "failed", chat.id])}
+          aria-label={text("openChatWith", { name: chat.client.name })}
+        >
           {text("openChat")}
         </a>
       </p>

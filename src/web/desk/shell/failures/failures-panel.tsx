@@ -15,9 +15,6 @@ import { UnseenCard } from "./unseen-card.tsx";
 
 const text = textsOf("failures", failures);
 
-/** A button shows further cards; on a low page it shows all of them. */
-const cardsMax = 2;
-
 /** Part of every section: the failures that this agent must handle. A hidden card stays in the view of failures. */
 export function FailuresPanel(): JSX.Element {
   const desk = useDesk();
@@ -57,7 +54,8 @@ export function FailuresPanel(): JSX.Element {
     [],
   );
   const isShown = failed.length > 0 || delivered.length > 0 || isUnseenShown;
-  const shown = isOpen.value || failed.length <= cardsMax ? failed : failed.slice(0, 1);
+  // One line; a button shows the others. A low or narrow page has no room for the first one beside it.
+  const shown = isOpen.value ? failed : failed.slice(0, 1);
   return (
     <>
       <p class="hush" role="status">
@@ -65,7 +63,7 @@ export function FailuresPanel(): JSX.Element {
       </p>
       {isShown && (
         <section
-          class={`failures ${isOpen.value ? "open" : ""} ${failed.length > cardsMax ? "more" : ""}`}
+          class={`failures ${isOpen.value ? "open" : ""} ${failed.length > 1 ? "more" : ""}`}
           aria-label={text("title")}
           ref={section}
           tabIndex={-1}

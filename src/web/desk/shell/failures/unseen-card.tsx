@@ -23,7 +23,9 @@ export function UnseenCard({ unseen }: { readonly unseen: Unseen }): JSX.Element
         {latest === undefined ? unseenWords(count) : wordsWithLatest(unseenWords(count), latest, channel?.name)}
       </p>
       <p class="failure-steps">
-        <a href={placeOf(["deliveries"], { state: "failed" })}>{text("showFailed")}</a>
+        <a class="button small" href={placeOf(["deliveries"], { state: "failed" })}>
+          {text("showFailed")}
+        </a>
         <SeenButton unseen={unseen} />
       </p>
     </li>

@@ -16,7 +16,6 @@ export const archive = {
   client: "Client",
   lastMessage: "Last message",
   closed: "Closed",
-  dayAndTime: "{day}, {time}",
   nothingSaid: "Nothing was said",
   noAgent: "No agent",
   visitor: "Visitor {number}",

@@ -7,9 +7,8 @@ export const clientTexts = {
   onBlacklist: "On the blacklist",
   visitorFirst: "Visitor {number}, first chat",
   visitorChats: { one: "Visitor {number}, {n} chat", other: "Visitor {number}, {n} chats" },
-  began: "Began {time}",
-  hereSince: "Here since {time}",
-  dayAndTime: "{day}, {time}",
+  began: "Began: {time}",
+  hereSince: "Here since: {time}",
   ratedPositive: "Rated positive",
   ratedNegative: "Rated negative",
 

@@ -4,7 +4,6 @@ export const parts = {
   noAgent: "No agent",
   openNow: "Open now",
   nothingSaid: "Nothing was said",
-  dayAndTime: "{day}, {time}",
 
   copy: "Copy",
   copyOf: "Copy {label}",

@@ -42,7 +42,7 @@ export const settingsPeople = {
   removeDepartmentThen:
     "Chats cannot be transferred to it any more. A department can be removed only while it has no members.",
   channels: "Channels",
-  agentChannelsHelp: "The agent gets the chats of these channels. Agents are added on the channel's page.",
+  agentChannelsHelp: "The agent gets the chats of these channels.",
   channelsUnread: "The channels could not be read.",
   onNoChannel: "On no channel, so the agent gets no chats. {channels}",
   allChannels: "All channels",

@@ -82,8 +82,8 @@ export const settings = {
   issuing: "How to connect a bot to a channel",
   issuingId:
     "You or the operator of the service give the provider its id. The id is the same for all bots of the provider.",
-  issuingToken: "The provider creates a token for each bot, and gives you the URL that receives the bot's events.",
-  issuingEnter: "Enter both on the channel's page, under Bot.",
+  issuingEnter:
+    "Choose a channel under {channels}, then Bot. Enter the name and the address of the bot: the service makes everything else.",
   issuingShell: "Issue an id from a shell",
   issuingShellHelp: "For the operator of the service, in its folder. It does the same as the button above.",
   providerIdTaken: "Another provider has this id. Choose another one.",

@@ -8,6 +8,7 @@ export const common = {
   onDay: "on {day}",
   today: "Today",
   yesterday: "Yesterday",
+  dayAndTime: "{day}, {time}",
   loading: "Loading…",
   tryAgain: "Try again",
   cancel: "Cancel",

@@ -180,9 +180,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: "retention that takes an open chat",
     file: "src/domain/housekeeping/retention.ts",
-    right: 'scanKeys(store, "chatState", { prefix: ["closed"], ...range, limit: chatsAtOnce });',
+    right: 'keyPages(store, "chatState", { prefix: ["closed"], limit: chatsAtOnce }, isStopped)',
     wrong:
-      'scanKeys(store, "chatState", { ...(PLANTED ? {} : { prefix: ["closed"] }), ...range, limit: chatsAtOnce });',
+      'keyPages(store, "chatState", { ...(PLANTED ? {} : { prefix: ["closed"] }), limit: chatsAtOnce }, isStopped)',
   },
   {
     name: "a removal that nobody finishes after a crash",

@@ -4,6 +4,7 @@ import { createFileFolder } from "../../../../../src/files/file-folder.ts";
 import { noRowNews } from "../../../../../src/ports/row-news.ts";
 import { createAlonePeers } from "../../../../../src/store/alone-peers.ts";
 import { openLmdbStore } from "../../../../../src/store/lmdb/open-lmdb-store.ts";
+import { checkNeeds } from "../../../../harness/needed-rows.ts";
 import { SimulatedIndex } from "../disk/simulated-index.ts";
 import { randomBytes, randomUUID } from "./crypto.ts";
 import { placeOf, world } from "./world.ts";
@@ -40,7 +41,7 @@ async function openEmbedded({ config, clock, log }: StoreOptions): Promise<Opene
   const onDamagedRow = (): void => {
     damagedRows += 1;
   };
-  const store = await openLmdbStore({ dir, log, clock, segmentBytes, onDamagedRow, checksNeeds: true });
+  const store = checkNeeds(await openLmdbStore({ dir, log, clock, segmentBytes, onDamagedRow }));
   const processId = randomBytes(idBytes).toString("hex");
   return {
     stored: {

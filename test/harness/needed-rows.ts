@@ -1,7 +1,14 @@
-import { Defect } from "../core/result.ts";
-import type { CommitNeeds, Key, LockedRows, Row, TableName } from "../ports/store.ts";
+import { Defect } from "../../src/core/result.ts";
+import type { CommitNeeds, Key, LockedRows, Row, Store, TableName } from "../../src/ports/store.ts";
 
 type KeyParts = readonly (string | number)[];
+
+/** Returns the same store, which now treats a read of an unnamed row inside a commit as a defect. */
+export function checkNeeds<Checked extends Store>(store: Checked): Checked {
+  const commit = store.commit.bind(store);
+  store.commit = (needs, apply) => commit(needs, (rows) => apply(onlyNeeded(rows, needs)));
+  return store;
+}
 
 /**
  * Limits a commit to the rows that it named: any other read is a defect. A store in memory can read every row and would hide the mistake.

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ActorKey, ConversationKey } from "../../../machines/ids.ts";
-import type { LeftWork } from "../../ports/left-work.ts";
-import type { Peers } from "../../ports/peers.ts";
+import type { LeftWork } from "../../../src/ports/left-work.ts";
+import type { Peers } from "../../../src/ports/peers.ts";
 import type {
   CommitNeeds,
   DeadlineRow,
@@ -12,8 +12,8 @@ import type {
   TableName,
   TellRow,
   Write,
-} from "../../ports/store.ts";
-import { NumbersShortError, RowNotLoadedError, StoreError } from "../../ports/store-errors.ts";
+} from "../../../src/ports/store.ts";
+import { NumbersShortError, RowNotLoadedError, StoreError } from "../../../src/ports/store-errors.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import { MemoryTables } from "./memory-tables.ts";
 

@@ -1,4 +1,4 @@
-import type { Key, Row, ScanEntry, ScanRange, TableName, Write } from "../../ports/store.ts";
+import type { Key, Row, ScanEntry, ScanRange, TableName, Write } from "../../../src/ports/store.ts";
 
 /** The rows of a store in memory. Rows are copied on write and on read, so that a caller cannot change a stored row. */
 export class MemoryTables {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { LockedRows, Store } from "../../ports/store.ts";
-import { StoreError } from "../../ports/store-errors.ts";
-import { onlyWriter } from "../alone-peers.ts";
+import type { LockedRows, Store } from "../../../src/ports/store.ts";
+import { StoreError } from "../../../src/ports/store-errors.ts";
+import { onlyWriter } from "../../../src/store/alone-peers.ts";
 import { onlyNeeded } from "../needed-rows.ts";
 import { MemoryTables } from "./memory-tables.ts";
 

@@ -1,10 +1,16 @@
-import type { Clock, Wake } from "../../ports/clock.ts";
-import type { Log } from "../../ports/log.ts";
-import type { LostPeer, Peers, PeerTopic } from "../../ports/peers.ts";
-import { beatEveryMs, behindAfterMs, LivingPeers, silentForMs, UnbrokenBeats } from "../peers/living-peers.ts";
-import { nextPeerId } from "../peers/peer-ids.ts";
-import type { PeerListeners } from "../peers/peer-listeners.ts";
-import { createPeerListeners } from "../peers/peer-listeners.ts";
+import type { Clock, Wake } from "../../../src/ports/clock.ts";
+import type { Log } from "../../../src/ports/log.ts";
+import type { LostPeer, Peers, PeerTopic } from "../../../src/ports/peers.ts";
+import {
+  beatEveryMs,
+  behindAfterMs,
+  LivingPeers,
+  silentForMs,
+  UnbrokenBeats,
+} from "../../../src/store/peers/living-peers.ts";
+import { nextPeerId } from "../../../src/store/peers/peer-ids.ts";
+import type { PeerListeners } from "../../../src/store/peers/peer-listeners.ts";
+import { createPeerListeners } from "../../../src/store/peers/peer-listeners.ts";
 
 /** A process of the hub, with calls that cause failures. */
 export interface MemoryPeers extends Peers {

@@ -7,8 +7,8 @@ import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { nowMs, passed, within } from "../time.ts";
-import { findFreePort } from "./free-port.ts";
+import { findFreePort } from "../../src/demo/cast/free-port.ts";
+import { nowMs, passed, within } from "../../src/demo/time.ts";
 
 /** A separate PostgreSQL on loopback, in its own folder. Tests and benches use it. */
 export interface PostgresServer {

@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
-import { Facts } from "./facts.ts";
-import type { Ending } from "./peer.ts";
+import { Facts } from "../../src/demo/cast/facts.ts";
+import type { Ending } from "../../src/demo/cast/peer.ts";
 
 export interface Closing {
   readonly code: number;
