@@ -121,9 +121,9 @@ module.exports = {
       name: "pages-do-not-know-each-other",
       comment: "Code that several pages need is in shared/.",
       severity: "error",
-      from: { path: "^src/web/(desk|inspector|widget|demo|sample|docs)/" },
+      from: { path: "^src/web/(desk|inspector|widget|demo|sample|docs|ui)/" },
       to: {
-        path: "^src/web/(desk|inspector|widget|demo|sample|docs)/",
+        path: "^src/web/(desk|inspector|widget|demo|sample|docs|ui)/",
         pathNot: "^src/web/$1/",
       },
     },

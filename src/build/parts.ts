@@ -41,7 +41,8 @@ export async function buildParts(wanted: readonly BundleGroup[], say: (line: str
       const { buildPages, webApps } = await loadPageBuilder("dist");
       // Removes also the files of an app that is no more.
       rmSync("dist/web", { recursive: true, force: true });
-      await buildPages(webApps, "small");
+      const released = webApps.filter((app) => app !== "ui");
+      await buildPages(released, "small");
     }
     remember(
       part,

@@ -180,6 +180,8 @@ export interface ServiceOptions {
   readonly reloading?: (config: Config) => Reloading;
   /** The other processes on its store, the rows that they write and the work that they left. Absent: there are none. */
   readonly nodes?: Nodes;
+  /** Absent: the pages of a release. */
+  readonly web?: WebFiles;
 }
 
 /** The service is at rest when nothing new begins in this many turns of the event loop. */
@@ -296,7 +298,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}): Pro
     },
     host: {
       address: createOwnAddress(config),
-      web: pages(),
+      web: options.web ?? pages(),
       disk: options.disk ?? null,
       spans: options.spans ?? null,
       operator: {

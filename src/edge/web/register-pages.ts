@@ -29,6 +29,7 @@ export function registerPages(server: Pick<HttpServer, "route">, parts: PageSour
     previewPageRoute(parts.web),
     ...inspectorPageRoutes(parts),
     ...docsPageRoutes(parts),
+    ...partsPageRoutes(parts.web),
   ];
   for (const route of routes) server.route(route);
 }
@@ -160,6 +161,36 @@ const previewPolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+/** `GET /ui/`: every part of the pages in each state. Only a service in development has it: a release is built without the page. */
+function partsPageRoutes(web: WebFiles): readonly Route[] {
+  if (web.find("ui.html") === undefined) return [];
+  const pages = createFilledPages(web, "ui.html");
+  return [
+    {
+      pattern: "/ui/",
+      gate: "none",
+      methods: {
+        get: (exchange) => answerFile(exchange, pages(), ["Content-Security-Policy", partsPolicy, ...notKept]),
+      },
+    },
+  ];
+}
+
+/** The page shows itself in frames. */
+const partsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "frame-src 'self'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
   "base-uri 'none'",

@@ -212,9 +212,16 @@ const apps = {
     ]),
   docs: buildDocs,
   fonts: () => Promise.resolve([readFont()]),
+  ui: () =>
+    buildPlain([
+      { in: "src/web/ui/main.tsx", out: "ui/main" },
+      { in: "src/web/ui/page.css", out: "ui/page" },
+      { in: "src/web/shared/ui/page-icon.svg", out: "ui/icon" },
+      { in: "src/web/ui/ui.html", out: "ui" },
+    ]),
 };
 
-/** What can be built alone: each is a folder below `src/web`. */
+/** What can be built alone: each is a folder below `src/web`. `ui` is for a service in development. */
 export type WebApp = keyof typeof apps;
 export const webApps = Object.keys(apps) as readonly WebApp[];
 
@@ -225,13 +232,18 @@ const isPacked = (path: string): boolean => /\.(png|woff2)$/.test(path);
 const brotliQuality = (path: string): number => (/\/docs(-pages)?\//.test(path) ? 9 : 11);
 
 /**
- * Builds the files for browsers into `outFolder`, each with its compressed forms next to it, in place of all files of these apps.
+ * Builds the files for browsers into `folder`, each with its compressed forms next to it, in place of all files of these apps.
  * A mistake in a source throws and changes no file. Files that are packed quickly are larger.
  */
-export async function buildPages(names: readonly WebApp[], packing: "small" | "quick"): Promise<void> {
+export async function buildPages(
+  names: readonly WebApp[],
+  packing: "small" | "quick",
+  folder = outFolder,
+): Promise<void> {
   const isQuick = packing === "quick";
   const built = (await Promise.all(names.map((name) => apps[name]()))).flat();
-  const files = built.flatMap(({ path, contents }) => {
+  const files = built.flatMap(({ path: builtPath, contents }) => {
+    const path = join(folder, relative(outFolder, builtPath));
     if (isPacked(path)) return [{ path, contents }];
     const quality = isQuick ? 1 : brotliQuality(path);
     return [
@@ -243,8 +255,8 @@ export async function buildPages(names: readonly WebApp[], packing: "small" | "q
       },
     ];
   });
-  const tops = new Set(files.map(({ path }) => relative(outFolder, path).split(sep)[0] ?? ""));
-  for (const top of tops) rmSync(join(outFolder, top), { recursive: true, force: true });
+  const tops = new Set(files.map(({ path }) => relative(folder, path).split(sep)[0] ?? ""));
+  for (const top of tops) rmSync(join(folder, top), { recursive: true, force: true });
   for (const { path, contents } of files) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, contents);

@@ -39,6 +39,9 @@ export function showTips(): void {
     // Over an open dialog, only what is in the dialog hears a pointer.
     (control.closest("dialog") ?? document.body).append(tip);
     tip.showPopover();
+    place(control);
+  };
+  const place = (control: HTMLElement): void => {
     const { left, right, top, bottom } = control.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
     const { offsetWidth, offsetHeight } = tip;
@@ -58,5 +61,7 @@ export function showTips(): void {
     "focusin",
     (event) => event.target instanceof Element && event.target.matches(":focus-visible") && look(event),
   );
-  for (const type of ["focusout", "keydown", "pointerdown", "scroll"]) addEventListener(type, hide, true);
+  for (const type of ["focusout", "keydown", "pointerdown"]) addEventListener(type, hide, true);
+  // A control that is out of sight comes into sight after it has got the focus.
+  addEventListener("scroll", () => (shown?.matches(":focus-visible") ? place(shown) : hide()), true);
 }
