@@ -79,7 +79,7 @@ t.test(
     await found(page, all);
     await page.keyboard.press("Escape");
     await page.keyboard.press("j");
-    await untilFocused(page.locator(".result").first());
+    await untilFocused(page.locator(".result .row-link").first());
 
     const closed = page.getByRole("columnheader", { name: "Closed" });
     t.equal(await closed.getAttribute("aria-sort"), "descending");

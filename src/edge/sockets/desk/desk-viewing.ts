@@ -14,8 +14,8 @@ import type { DeskLink } from "./desk-link.ts";
 /** Tells desks which colleague has a chat open, and who writes in it. Nothing of it is stored. */
 export interface DeskViewing {
   /**
-   * Takes the report of a desk. Of several reports that arrive during a lookup or too quickly, the last one counts. A report that says
-   * what was told less than a second ago does nothing. Later it is told again: desks forget an agent who does not repeat it.
+   * Takes the report of a desk. Of several reports that arrive during a lookup or too quickly, the last one counts. An equal report is told
+   * again: colleagues who have just come do not know the agent yet, and desks forget an agent who does not repeat it.
    */
   take(link: DeskLink, agentId: AgentId, report: ViewingFrame): void | Promise<void>;
   /** The desk is closed: its agent leaves the chat. */
@@ -25,8 +25,6 @@ export interface DeskViewing {
 /** One desk. */
 interface Seat {
   view: ViewerNews | null;
-  /** When `view` was told. */
-  toldAtMs: number;
   /** The latest report that is not carried out yet. */
   wanted: ViewingFrame | null;
   /** Ends the wait of a desk that reports too much. */
@@ -36,7 +34,6 @@ interface Seat {
 /** What one desk tells others. An agent opens chats and begins to write less often. */
 const reportsPerSecond = 2;
 const reportsBurst = 10;
-const sameAgainMs = 1_000;
 
 export function createDeskViewing({
   directory,
@@ -89,7 +86,6 @@ export function createDeskViewing({
         if (seats.get(link) !== seat) return;
         if (seat.view?.chatId !== next?.chatId) leave(seat);
         seat.view = next;
-        seat.toldAtMs = clock.nowMs();
         if (next !== null) feed.showViewer(next);
         if (seat.wanted === wanted) seat.wanted = null;
       }
@@ -100,10 +96,9 @@ export function createDeskViewing({
   };
   return {
     take(link, agentId, report) {
-      const seat = seats.get(link) ?? { view: null, toldAtMs: 0, wanted: null, wake: () => undefined };
+      const seat = seats.get(link) ?? { view: null, wanted: null, wake: () => undefined };
       seats.set(link, seat);
       const isRunning = seat.wanted !== null;
-      if (!isRunning && isTold(report, seat) && clock.nowMs() < seat.toldAtMs + sameAgainMs) return;
       seat.wanted = report;
       return isRunning ? undefined : carryOut(link, agentId, seat);
     },
@@ -116,6 +111,3 @@ export function createDeskViewing({
     },
   };
 }
-
-const isTold = ({ chatId, writes = false }: ViewingFrame, { view }: Seat): boolean =>
-  view?.chatId === chatId && (view?.state === "writes") === writes;

@@ -57,10 +57,10 @@ export function showTips(): void {
     else show(control, control.dataset["tip"] ?? "");
   };
   addEventListener("pointerover", (event) => event.pointerType === "mouse" && look(event));
-  addEventListener(
-    "focusin",
-    (event) => event.target instanceof Element && event.target.matches(":focus-visible") && look(event),
-  );
+  addEventListener("focusin", (event) => {
+    // A menu that opens moves the focus, and the browser shows no second part at the same moment.
+    setTimeout(() => event.target instanceof Element && event.target.matches(":focus-visible") && look(event));
+  });
   for (const type of ["focusout", "keydown", "pointerdown"]) addEventListener(type, hide, true);
   // A control that is out of sight comes into sight after it has got the focus.
   addEventListener("scroll", () => (shown?.matches(":focus-visible") ? place(shown) : hide()), true);

@@ -200,7 +200,7 @@ t.test("[AUTH-14, AUTH-15] an agent is changed, gets another password, and is re
   await page.getByRole("textbox", { name: "Phone" }).fill("+15550100");
   await page.getByLabel(hostileName).check();
   await save(page, "Agent");
-  t.same((await asked).postDataJSON(), { departments: [1], phone: "+15550100" });
+  t.same((await asked).postDataJSON(), { addDepartments: [1], phone: "+15550100" });
   const password = part(page, "Password");
   await button(page, "New password…").click();
   await page.getByText("The old password ends at once").waitFor();

@@ -268,7 +268,7 @@ t.test(
     await service.pass(500);
     await page.getByText("Which wheel?").waitFor();
     await shoot(t, page, "settings-bot-test");
-    await part(page, "Bot").getByLabel("Token").fill("another-token-of-robin");
+    await part(page, "Bot").getByRole("textbox", { name: "Token" }).fill("another-token-of-robin");
     await part(page, "Bot").getByRole("button", { name: "Save" }).click();
     await connected.waitFor({ state: "detached" });
     await page.reload();
