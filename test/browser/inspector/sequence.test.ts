@@ -90,7 +90,7 @@ t.test("a step is opened with a click or with Enter, and the way back leads to t
 });
 
 /** Shown once the page is connected. The browser would report an error for a connection that is closed while it opens. */
-const live = (page: Page): Locator => page.locator(".live-state.live");
+const live = (page: Page): Locator => page.locator(".live-state.there");
 
 const scrollTop = (page: Page): Promise<number> =>
   page.locator(".sequence-scroll").evaluate(({ scrollTop }) => scrollTop);
