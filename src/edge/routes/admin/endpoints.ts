@@ -40,9 +40,10 @@ interface Endpoints {
 /** The endpoints that get events of every channel, and the endpoints of one channel. Source: WH-43. */
 export const endpointOperations = (endpoints: Endpoints): readonly Operation[] => [
   getEndpoints(endpoints),
+  addEndpoint(endpoints, sharedPlace(endpoints)),
   changeEndpoints(endpoints),
+  addEndpoint(endpoints, channelPlace(endpoints)),
   ...[sharedPlace(endpoints), channelPlace(endpoints)].flatMap((place) => [
-    addEndpoint(endpoints, place),
     changeEndpoint(endpoints, place),
     removeEndpoint(endpoints, place),
     renewSecret(endpoints, place),

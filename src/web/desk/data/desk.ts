@@ -88,9 +88,14 @@ export function openDesk(browser: Browser, api: Api, first: Surroundings, replac
   const { surroundings, readSurroundings } = createSurroundings(api, first, availability, link);
   availability.follow(link);
   // The socket sends what changes meanwhile, because it begins at the place of the first answer.
-  const firstRead = chats.load();
-  const stopTidying = effect(() => {
+  void chats.load();
+  let endFirstRead = (): void => undefined;
+  const firstRead = new Promise<void>((resolve) => {
+    endFirstRead = resolve;
+  });
+  const stopFollowing = effect(() => {
     if (chats.loading.value === "ready") seen.tidy();
+    if (chats.loading.value !== "loading") endFirstRead();
   });
   return {
     browser,
@@ -118,7 +123,7 @@ export function openDesk(browser: Browser, api: Api, first: Surroundings, replac
       void readSurroundings();
     },
     stop() {
-      stopTidying();
+      stopFollowing();
       listeners.clear();
       for (const part of [link, chats, outbox, drafts, viewers, kept]) part.stop();
     },

@@ -44,6 +44,8 @@ export function openEntry(browser: Browser): Entry {
     opened?.stop();
     const mine = openDesk(browser, api, surroundings, () => void enter());
     opened = mine;
+    // Nothing of another agent is shown meanwhile.
+    desk.value = null;
     // Drawing the page together with its rows is less work than drawing it empty first.
     await Promise.race([mine.firstRead, new Promise<void>((resolve) => browser.after(emptyAfterMs, resolve))]);
     if (opened === mine) desk.value = mine;
@@ -80,7 +82,7 @@ export function openEntry(browser: Browser): Entry {
     // An agent, perhaps another one, has logged in in another tab.
     browser.storage.onChange((key, value) => {
       if (key !== enteredKey) return;
-      const own = desk.peek()?.surroundings.peek().agent.id;
+      const own = opened?.surroundings.peek().agent.id;
       if (state.peek() !== "inside" || value?.split(".")[0] !== String(own)) void enter();
     }),
     browser.on("return", () => {

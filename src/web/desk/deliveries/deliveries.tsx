@@ -265,10 +265,9 @@ function createDeliveryList(api: Api): DeliveryList {
         return;
       }
       const [oldest] = page.deliveries;
-      deliveries.value = [
-        ...deliveries.value.filter(({ id }) => oldest !== undefined && id < oldest.id),
-        ...page.deliveries,
-      ];
+      // A full list can be followed by an empty page.
+      const before = oldest === undefined ? deliveries.value : deliveries.value.filter(({ id }) => id < oldest.id);
+      deliveries.value = [...before, ...page.deliveries];
       cursor = page.cursor;
       hasMore.value = cursor !== null;
     },

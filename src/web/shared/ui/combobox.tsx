@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { isInputMethod } from "../browser/input-events.ts";
 
 export interface Option {
@@ -10,8 +10,8 @@ export interface Option {
 
 interface Settings<O extends Option> {
   readonly options: readonly O[];
-  /** What was typed. The choice is forgotten when this changes. */
-  readonly query: string;
+  /** What was typed; null while the list is closed. The choice is forgotten when this changes. */
+  readonly query: string | null;
   /** The first option is chosen until an arrow key chooses another one. Otherwise Enter alone does nothing. */
   readonly isFirstChosen: boolean;
   /** Called by Enter and by a click. Without it a click chooses, and Enter belongs to the form around the field. */
@@ -44,9 +44,10 @@ interface List<O extends Option> {
 export function useCombobox<O extends Option>(settings: Settings<O>): Combobox<O> {
   const { query, isFirstChosen, onTake, onLeave } = settings;
   const id = useId();
-  const [wanted, want] = useState<{ readonly id: string; readonly query: string } | null>(null);
+  const [wanted, want] = useState<{ readonly id: string; readonly query: string | null } | null>(null);
   const groups = groupsOf(settings.options);
   const options = groups.flatMap(([, members]) => members);
+  if (wanted !== null && wanted.query !== query) want(null);
   const asked = wanted?.query === query ? options.find((option) => option.id === wanted.id) : undefined;
   const chosen = asked ?? (isFirstChosen ? options[0] : undefined);
   const choose = (option: O): void => want({ id: option.id, query });
@@ -128,34 +129,40 @@ interface ListboxProps<O extends Option> extends List<O> {
 }
 
 /** The options under their headings. */
-export const Listbox = <O extends Option>({ label, empty, ...list }: ListboxProps<O>): JSX.Element => (
-  <>
-    {/* A press keeps the focus in the field. */}
-    <div
-      class="options"
-      id={list.id}
-      role="listbox"
-      tabIndex={-1}
-      aria-label={label}
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      {list.groups.map(([group, options]) =>
-        group === "" ? (
-          <Options key={group} {...list} options={options} />
-        ) : (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a listbox.
-          <div key={group} role="group" aria-label={group}>
-            <p class="options-group" aria-hidden="true">
-              {group}
-            </p>
-            <Options {...list} options={options} />
-          </div>
-        ),
-      )}
-    </div>
-    <div role="status">{list.groups.length === 0 && <p class="empty">{empty}</p>}</div>
-  </>
-);
+export function Listbox<O extends Option>({ label, empty, ...list }: ListboxProps<O>): JSX.Element {
+  const chosen = list.chosen && placeOf(list.id, list.chosen);
+  useEffect(() => {
+    if (chosen !== undefined) document.getElementById(chosen)?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  return (
+    <>
+      {/* A press keeps the focus in the field. */}
+      <div
+        class="options"
+        id={list.id}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={label}
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {list.groups.map(([group, options]) =>
+          group === "" ? (
+            <Options key={group} {...list} options={options} />
+          ) : (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a listbox.
+            <div key={group} role="group" aria-label={group}>
+              <p class="options-group" aria-hidden="true">
+                {group}
+              </p>
+              <Options {...list} options={options} />
+            </div>
+          ),
+        )}
+      </div>
+      <div role="status">{list.groups.length === 0 && <p class="empty">{empty}</p>}</div>
+    </>
+  );
+}
 
 type OptionsProps<O extends Option> = Pick<ListboxProps<O>, "id" | "chosen" | "onTake" | "children"> & {
   readonly options: readonly O[];
@@ -172,9 +179,6 @@ const Options = <O extends Option>({ id, chosen, onTake, children, options }: Op
         role="option"
         tabIndex={-1}
         aria-selected={option === chosen}
-        ref={(element) => {
-          if (option === chosen) element?.scrollIntoView({ block: "nearest" });
-        }}
         onClick={() => onTake(option)}
       >
         {children(option)}

@@ -59,7 +59,9 @@ export function showTips(): void {
   addEventListener("pointerover", (event) => event.pointerType === "mouse" && look(event));
   addEventListener("focusin", (event) => {
     // A menu that opens moves the focus, and the browser shows no second part at the same moment.
-    setTimeout(() => event.target instanceof Element && event.target.matches(":focus-visible") && look(event));
+    requestAnimationFrame(
+      () => event.target instanceof Element && event.target.matches(":focus-visible") && look(event),
+    );
   });
   for (const type of ["focusout", "keydown", "pointerdown"]) addEventListener(type, hide, true);
   // A control that is out of sight comes into sight after it has got the focus.

@@ -68,7 +68,13 @@ function useCanned({
     leave();
     current.focus();
   };
-  const box = useCombobox({ options: found, query, isFirstChosen: true, onTake: take, onLeave: leave });
+  const box = useCombobox({
+    options: found,
+    query: typed.value?.query ?? null,
+    isFirstChosen: true,
+    onTake: take,
+    onLeave: leave,
+  });
   const begin = (): void => {
     const { current } = field;
     if (current === null) return;
