@@ -130,18 +130,23 @@ const settingsCommands = (isAdministrator: boolean): readonly Command[] =>
   }));
 
 interface PaletteProps {
+  /** What was typed before the palette was loaded. */
+  readonly typed: string;
   readonly onClose: () => void;
 }
 
 /** Finds commands and pages of the settings by a part of their names, chats by any of their words, clients and canned replies. */
-export function Palette({ onClose }: PaletteProps): JSX.Element {
+export function Palette({ typed, onClose }: PaletteProps): JSX.Element {
   const dialog = useModal();
-  const sought = useSignal("");
+  const sought = useSignal(typed);
   const desk = useDesk();
   const search = useMemo(() => createOpenSearch(desk.api, desk.browser), [desk]);
   const closed = useClosed(desk, sought.value);
   const canned = useCanned(desk, sought.value);
-  useEffect(() => search.stop, [search]);
+  useEffect(() => {
+    search.ask(typed);
+    return search.stop;
+  }, [search]);
   // The inbox switches to another view if the last view does not have the chat.
   const open = ({ id }: DeskChat): void => go(placeOf(["inbox", desk.kept.get("inbox.view") ?? "waiting", id]));
   const openAny = (chat: DeskChat): void => (isOpen(chat) ? open(chat) : go(placeOf(["archive", chat.id])));
