@@ -18,7 +18,7 @@ async function readJson(address: URL): Promise<unknown> {
 async function main(words: readonly string[]): Promise<number> {
   const [url, ...others] = words.filter((word, index) => word !== "--out" && words[index - 1] !== "--out");
   const out = words.includes("--out") ? words[words.indexOf("--out") + 1] : "dist/client";
-  if (url === undefined || !URL.canParse(url) || others.length > 0 || out === undefined) {
+  if (url === undefined || URL.parse(url) === null || others.length > 0 || out === undefined) {
     console.error(help);
     return mistakeStatus;
   }

@@ -14,7 +14,7 @@ const certificateFiles = ["sslrootcert", "sslcert", "sslkey"] as const;
  * `mistakes`. No entry repeats the address, because it can hold a password. Blocks while it reads the certificates that the address names.
  */
 export function readStoreUrl(text: string, password: string | null, place: string | Path, mistakes: Mistakes) {
-  const problem = URL.canParse(text) ? problemOf(new URL(text), password) : "this is not a PostgreSQL URL";
+  const problem = URL.parse(text) !== null ? problemOf(new URL(text), password) : "this is not a PostgreSQL URL";
   if (problem !== null) {
     mistakes.add(place, { problem }, storeUrlForm);
     return null;

@@ -37,7 +37,7 @@ export async function readOperatorFile(dataDir: string): Promise<OperatorEntry |
     throw error;
   }
   const entry: unknown = parse(text);
-  return Check(entrySchema, entry) && URL.canParse(entry.url) ? entry : null;
+  return Check(entrySchema, entry) && URL.parse(entry.url) !== null ? entry : null;
 }
 
 function parse(text: string): unknown {

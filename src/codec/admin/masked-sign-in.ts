@@ -8,7 +8,7 @@ const signIn = /^([\s]*https?:[/\\]*)([^/?#\\]*@)/i;
 
 /** An address as answers show it: its user and password are masked. Source: AUTH-14. */
 export function maskSignIn(address: string): string {
-  const url = readUrl(address);
+  const url = URL.parse(address);
   if (url === null || (url.username === "" && url.password === "")) return address;
   if (signIn.test(address)) return address.replace(signIn, `$1${mask}`);
   // The pattern does not match, for example because of a tab in the scheme, which a URL parser ignores.
@@ -23,9 +23,7 @@ export function maskSignIn(address: string): string {
 export function restoreSignIn(field: string, given: string, before: string | undefined): Result<string> {
   if (signIn.exec(given)?.[2] !== mask) return ok(given);
   const known = before === undefined ? undefined : signIn.exec(before)?.[2];
-  if (before === undefined || known === undefined || readUrl(before)?.origin !== readUrl(given)?.origin)
+  if (before === undefined || known === undefined || URL.parse(before)?.origin !== URL.parse(given)?.origin)
     return fail("invalid_request", `Field ${field} must contain the user and the password, got *** in their place.`);
   return ok(given.replace(signIn, (_whole, start: string) => `${start}${known}`));
 }
-
-const readUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);

@@ -130,7 +130,7 @@ function readText(value: unknown, name: string, lengthMax: number, notes: string
 function readLink(value: unknown, name: string, notes: string[]): string | null {
   if (isAbsent(value) || (typeof value === "string" && isBlankText(value))) return null;
   const url = toHttpUrl(value);
-  return url !== null && URL.canParse(url) ? url : drop(value, name, link, notes);
+  return url !== null && URL.parse(url) !== null ? url : drop(value, name, link, notes);
 }
 
 const shortened = (notes: readonly string[]): readonly string[] =>

@@ -95,4 +95,4 @@ function toText(value: string | null | undefined): string | null {
   return value == null || isBlankText(value) ? null : cleanText(value).trim();
 }
 
-const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.parse(text) !== null;

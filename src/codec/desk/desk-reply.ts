@@ -88,7 +88,7 @@ function readMedia(value: unknown): Result<ReplyRequest> {
   const { type, text = "", replyTo: answered = null } = parsed.value;
   for (const key of ["file", "thumb"] as const) {
     const url = parsed.value[key];
-    if (url !== undefined && !URL.canParse(url))
+    if (url !== undefined && URL.parse(url) === null)
       return fail("invalid_request", `Field ${key} must be ${linkForm}, got ${describeValue(url)}.`);
   }
   const blank = labels.find((key) => isBlankText(cleanText(parsed.value[key] ?? "-")));

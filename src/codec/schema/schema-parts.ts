@@ -112,7 +112,7 @@ export const cidrs = (description: string) =>
   );
 
 export function isHttpUrl(value: string): boolean {
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
+  return /^https?:\/\//i.test(value) && URL.parse(value) !== null;
 }
 
 function isOrigin(value: string): boolean {

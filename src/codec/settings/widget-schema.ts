@@ -205,5 +205,5 @@ function isTimeZone(value: string): boolean {
 
 /** Whether the value is a host as browsers read it, so that names in any script are allowed. */
 function isDomain(value: string): boolean {
-  return !/[\s/?#@:\\]/.test(value) && URL.canParse(`https://${value}`);
+  return !/[\s/?#@:\\]/.test(value) && URL.parse(`https://${value}`) !== null;
 }

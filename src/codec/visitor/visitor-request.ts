@@ -107,7 +107,7 @@ export const noUtm: UtmFacts = { source: "", campaign: "", content: "", medium: 
 
 /** The `utm_*` parameters of a page's URL, the first of each name; `null` for a page that has none. Source: WH-10, WJ-05. */
 export function readUtm(pageUrl: string): UtmFacts | null {
-  if (!URL.canParse(pageUrl)) return null;
+  if (URL.parse(pageUrl) === null) return null;
   const query = new URL(pageUrl).searchParams;
   const parameter = (name: string): string => toLine(query.get(`utm_${name}`) ?? "", utmLengthMax);
   const utm = {
@@ -137,7 +137,7 @@ export function readPageData(fields: readonly unknown[], safeUrls: readonly stri
  * The host as browsers read it, also if the URL contains an `@` or a backslash; `""` for an invalid URL. A final dot (the DNS root)
  * is removed, because it means the same host.
  */
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : "");
+const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/\.$/, "") ?? "";
 
 const isSafe = (host: string, safeHosts: readonly string[]): boolean =>
   safeHosts.some((safe) => host === safe || host.endsWith(`.${safe}`));

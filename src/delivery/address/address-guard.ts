@@ -380,7 +380,7 @@ export function toEndpoint(settings: Pick<ChannelSettings, "id" | "webhookUrl" |
 
 /** Returns an absolute http or https URL, else `null`. */
 export function parseHttpUrl(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
+  if (URL.parse(text) === null) return null;
   const url = new URL(text);
   return url.protocol === "http:" || url.protocol === "https:" ? url : null;
 }

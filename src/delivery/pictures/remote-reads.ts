@@ -90,7 +90,7 @@ function createFetch<Value>(kind: RemoteKind<Value>, guard: AddressGuard, pools:
 function redirectOf({ httpStatus, headers }: Received, from: URL): URL | null {
   if (httpStatus === null || ![301, 302, 303, 307, 308].includes(httpStatus)) return null;
   const location = headerOf(headers, "location");
-  return location !== "" && URL.canParse(location, from.href) ? new URL(location, from.href) : null;
+  return location === "" ? null : URL.parse(location, from.href);
 }
 
 interface Kept<Value> {

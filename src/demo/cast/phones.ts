@@ -67,7 +67,7 @@ export async function openPhones(
     }
   };
   const place = (phone: string, { callId, statusUrl }: AskedCall, { method, path, body }: PeerRequest): Answer => {
-    if (callId === "" || phone === "" || !URL.canParse(statusUrl))
+    if (callId === "" || phone === "" || URL.parse(statusUrl) === null)
       return refusal(400, "invalid_request", "Expected call_id, phone and status_url.");
     logs.of(phone)?.request("parley", "gateway", method, path, decodeLoosely(body));
     logs.of(phone)?.answer("parley", "gateway", 200, { result: "ok" });

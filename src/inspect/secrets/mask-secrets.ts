@@ -8,7 +8,7 @@ export const isSecretName = (name: string): boolean => secretNames.test(name);
 /** A field of such a name in JSON within a text. The JSON can be escaped once more, or be cut off. */
 const quotedField = /(\\{0,7}")([\w-]*(?:secret|password|token))\1\s*:\s*\1(?:(?!(?<!\\)\1)[\s\S])*(?:\1|$)/gi;
 const url = /^[a-z][a-z0-9+.-]{1,15}:\/\/\S+$/i;
-export const isAddress = (text: string): boolean => url.test(text) && URL.canParse(text);
+export const isAddress = (text: string): boolean => url.test(text) && URL.parse(text) !== null;
 /** The token of a file, which gives access to the file. */
 const fileToken = /(\/files\/)[\w-]{16,}/g;
 /** Secrets that the service makes in a form of their own: API keys, of which it has only hashes, and secrets of channels. */

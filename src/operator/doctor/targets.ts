@@ -32,7 +32,8 @@ export function findTargets(stored: readonly Settings[], config: Config | null):
 function targetsOfChannel({ id, webhookUrl, bot, webhooks, widget }: Settings): readonly Target[] {
   const found: Target[] = [];
   const add = (what: string, url: string, setting: string, more: Pick<Target, "isWebhook"> = {}): void => {
-    if (URL.canParse(url)) found.push({ what: `the ${what} of ${id}`, url, setting: `${setting} of ${id}`, ...more });
+    if (URL.parse(url) !== null)
+      found.push({ what: `the ${what} of ${id}`, url, setting: `${setting} of ${id}`, ...more });
   };
   if (sampleTokenOf(webhookUrl) === null) add("customer system", webhookUrl, "webhookUrl");
   if (bot !== null && !isSampleBot(bot)) add("bot", bot.endpoint, "bot.endpoint");

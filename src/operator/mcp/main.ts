@@ -44,7 +44,7 @@ function readPlace(argv: readonly string[], mistakes: Mistakes): Place | string 
   const flags = command.opts<Partial<Place>>();
   const { url = variable("PARLEY_URL") ?? "", key = variable("PARLEY_KEY") ?? "" } = flags;
   const found = url === "" ? { problem: "missing" } : { value: url };
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+  if (!/^https?:\/\//.test(url) || URL.parse(url) === null)
     mistakes.add("PARLEY_URL", found, "the address of the service, such as https://chat.example.com");
   if (key === "") mistakes.add("PARLEY_KEY", { problem: "missing" }, "an API key of the service");
   return mistakes.lines.length > 0 ? null : { url, key };

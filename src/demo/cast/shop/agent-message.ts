@@ -51,7 +51,7 @@ export const isTypingNotice = (body: unknown): boolean =>
 
 function parseFile(kind: FileKind, message: unknown): SentFile {
   const link = textAt(message, "file");
-  const url = /^https?:\/\//i.test(link) && URL.canParse(link) ? link : null;
+  const url = /^https?:\/\//i.test(link) && URL.parse(link) !== null ? link : null;
   const size = at(message, "file_size");
   return {
     kind,

@@ -53,5 +53,5 @@ function linkOf(message: ChatMessage): string | null {
   const { type, text } = message.content;
   if (!isShownToClient(message)) return null;
   const url = firstLinkIn(text, type === "markdown" ? parseMarkdown(text) : []);
-  return url !== null && URL.canParse(url) ? url : null;
+  return url !== null && URL.parse(url) !== null ? url : null;
 }
