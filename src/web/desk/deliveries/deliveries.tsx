@@ -217,6 +217,8 @@ function createDeliveryList(api: Api): DeliveryList {
   let cursor: string | null = null;
   /** The cursor of the page that has the newest deliveries: the first page, or the last one of those with the oldest first. */
   let newest: string | null = null;
+  /** The number of rows before that page. The rows of one client are in the order of its chats, so their times do not tell it. */
+  let beforeNewest = 0;
   let aborter = new AbortController();
 
   const take = async (query: DeliveryQuery, from: string | null): Promise<DeliveriesPage | null> => {
@@ -233,6 +235,7 @@ function createDeliveryList(api: Api): DeliveryList {
     const page = await take(query, cursor);
     if (page === null) return;
     newest = isOldestFirst(query) ? cursor : null;
+    beforeNewest = isFirst ? 0 : deliveries.value.length;
     deliveries.value = isFirst ? page.deliveries : [...deliveries.value, ...page.deliveries];
     cursor = page.cursor;
     hasMore.value = cursor !== null;
@@ -264,10 +267,7 @@ function createDeliveryList(api: Api): DeliveryList {
         deliveries.value = withNewest(deliveries.value, page);
         return;
       }
-      const [oldest] = page.deliveries;
-      // A full list can be followed by an empty page.
-      const before = oldest === undefined ? deliveries.value : deliveries.value.filter(({ id }) => id < oldest.id);
-      deliveries.value = [...before, ...page.deliveries];
+      deliveries.value = [...deliveries.value.slice(0, beforeNewest), ...page.deliveries];
       cursor = page.cursor;
       hasMore.value = cursor !== null;
     },

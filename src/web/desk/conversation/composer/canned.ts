@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { ApiFailure } from "../../../shared/api/api.ts";
 import type { Desk } from "../../data/desk.ts";
@@ -57,10 +57,9 @@ export function fillCanned(text: string, { name, agent }: { readonly name: strin
   });
 }
 
-/** The reply that was chosen outside the composer, for the composer of its chat. */
-export const askedReply = signal<{ readonly chatId: string; readonly text: string } | null>(null);
-
 interface CannedStore {
+  /** The reply that was chosen outside the composer, for the composer of its chat. */
+  readonly asked: Signal<{ readonly chatId: string; readonly text: string } | null>;
   readonly replies: ReadonlySignal<readonly CannedReply[] | ApiFailure | null>;
   /** Reads the replies if the last read is missing or older than a minute. */
   refresh(): void;
@@ -82,6 +81,7 @@ function createStore({ api, browser }: Desk): CannedStore {
   const replies = signal<readonly CannedReply[] | ApiFailure | null>(null);
   let readAtMs = Number.NEGATIVE_INFINITY;
   return {
+    asked: signal(null),
     replies,
     refresh() {
       if (browser.nowMs() - readAtMs < freshMs) return;

@@ -12,7 +12,7 @@ import { acceptChat, chatsUnderWay } from "../../shell/steps/chat-steps.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
 import { isOwn, offersOf } from "../offers.ts";
-import { askedReply } from "./canned.ts";
+import { cannedOf } from "./canned.ts";
 import type { Tray } from "./tray.ts";
 import { WriteField } from "./write-field.tsx";
 import type { Mode, Writing } from "./writing.ts";
@@ -27,16 +27,18 @@ interface ComposerProps {
 
 /** The composer: replies to the client in the agent's own chat, notes to other agents in any open chat. */
 export function Composer({ chat, writing, tray }: ComposerProps): JSX.Element {
-  const { surroundings } = useDesk();
+  const desk = useDesk();
+  const { surroundings } = desk;
   const mode = writing.mode.value;
   const isMine = isOwn(chat, surroundings.value.agent);
   const isClosed = chat.state === "closed";
   useEffect(() => writing.stop, [writing, isMine]);
-  const asked = askedReply.value;
+  const canned = cannedOf(desk);
+  const asked = canned.asked.value;
   useEffect(() => {
     if (asked?.chatId !== chat.id) return;
     writing.takeBack("reply", asked.text);
-    askedReply.value = null;
+    canned.asked.value = null;
   }, [asked, chat.id, writing]);
   useCommands(
     isClosed

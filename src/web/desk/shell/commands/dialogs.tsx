@@ -9,7 +9,7 @@ import { Icon } from "../../../shared/ui/icon.tsx";
 import { placeOfQuery } from "../../archive/place-of-query.ts";
 import { everything } from "../../archive/query.ts";
 import { createSearch } from "../../archive/search.ts";
-import { askedReply, cannedOf, fillCanned, matchCanned } from "../../conversation/composer/canned.ts";
+import { cannedOf, fillCanned, matchCanned } from "../../conversation/composer/canned.ts";
 import { isOwn } from "../../conversation/offers.ts";
 import type { Desk } from "../../data/desk.ts";
 import { createOpenSearch } from "../../data/open-search.ts";
@@ -94,7 +94,7 @@ const cannedMax = 5;
 
 /** Canned replies for the open chat, while this agent can answer it. */
 function useCanned(desk: Desk, sought: string): readonly PaletteOption[] {
-  const { replies, refresh } = cannedOf(desk);
+  const { asked, replies, refresh } = cannedOf(desk);
   const { agent } = desk.surroundings.value;
   const { section, parts } = route.value;
   const chat = section === "inbox" ? desk.chats.of(parts[1] ?? "").value : undefined;
@@ -112,7 +112,7 @@ function useCanned(desk: Desk, sought: string): readonly PaletteOption[] {
       detail: reply.text,
       icon: "canned",
       run: () => {
-        askedReply.value = {
+        asked.value = {
           chatId: chat.id,
           text: fillCanned(reply.text, { name: chat.client.name, agent: agent.name }),
         };
