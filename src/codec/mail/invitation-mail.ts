@@ -18,10 +18,10 @@ const words: Readonly<Record<InvitationLanguage, InvitationWords>> = {
     end: "The page works once, and for 7 days.",
   },
   de: {
-    subject: "Ihr Konto am Desk",
-    account: "Sie haben ein Konto an diesem Desk:",
+    subject: "Ihr Konto am Chat-Arbeitsplatz",
+    account: "Sie haben ein Konto an diesem Chat-Arbeitsplatz:",
     choose: "Wählen Sie auf dieser Seite ein Passwort:",
-    end: "Die Seite gilt einmal und 7 Tage lang.",
+    end: "Die Seite funktioniert einmal und 7 Tage lang.",
   },
   es: {
     subject: "Tu cuenta en el escritorio",
