@@ -30,8 +30,8 @@ const words: Readonly<Record<InvitationLanguage, InvitationWords>> = {
     end: "La página sirve una vez y durante 7 días.",
   },
   fr: {
-    subject: "Votre compte sur le bureau",
-    account: "Vous avez un compte sur ce bureau :",
+    subject: "Votre compte dans l’espace de travail",
+    account: "Vous avez un compte dans cet espace de travail :",
     choose: "Choisissez un mot de passe sur cette page :",
     end: "La page fonctionne une fois, pendant 7 jours.",
   },
