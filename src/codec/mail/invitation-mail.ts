@@ -36,8 +36,8 @@ const words: Readonly<Record<InvitationLanguage, InvitationWords>> = {
     end: "La page fonctionne une fois, pendant 7 jours.",
   },
   it: {
-    subject: "Il tuo account sul desk",
-    account: "Hai un account su questo desk:",
+    subject: "Il tuo account nella postazione di chat",
+    account: "Hai un account in questa postazione di chat:",
     choose: "Scegli una password in questa pagina:",
     end: "La pagina funziona una volta, per 7 giorni.",
   },
