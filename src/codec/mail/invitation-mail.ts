@@ -42,8 +42,8 @@ const words: Readonly<Record<InvitationLanguage, InvitationWords>> = {
     end: "La pagina funziona una volta, per 7 giorni.",
   },
   pt: {
-    subject: "A sua conta no balcão",
-    account: "Você tem uma conta neste balcão:",
+    subject: "Sua conta na mesa de atendimento",
+    account: "Você tem uma conta nesta mesa de atendimento:",
     choose: "Escolha uma senha nesta página:",
     end: "A página funciona uma vez, durante 7 dias.",
   },
