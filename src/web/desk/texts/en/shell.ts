@@ -2,7 +2,7 @@ export const shell = {
   title: "Parley desk",
   sessionEnded: "Your session has ended. Nothing you wrote is lost.",
   pageNotLoaded: "This page could not be loaded.",
-  putAway: "Hide",
+  putAway: "Dismiss",
   request: "Request {id}.",
 
   notConnected: "Not connected since {time}.",
