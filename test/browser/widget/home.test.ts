@@ -16,7 +16,11 @@ t.test("[WJ-57] the home shows the agents and the last conversations, and leads 
   const { page, complaints } = await visit(browser, site);
   await label(page).click();
   await dialog(page).getByRole("heading", { name: "Hello! How can we help you?" }).waitFor();
-  t.equal(await dialog(page).getByRole("img", { name: "Kim" }).innerText(), "K");
+  // Who answers is there to read, and said with the button that has the focus.
+  t.equal(await focused(page), "Write a message");
+  const write = dialog(page).getByRole("button", { name: "Write a message", description: "Kim" });
+  await write.and(page.locator(":focus")).waitFor();
+  await dialog(page).getByText("Kim", { exact: true }).waitFor();
   t.equal(await composer(page).count(), 0);
   t.equal(await dialog(page).getByRole("heading", { name: "Earlier conversations" }).count(), 0);
   t.same(await page.evaluate("heard.filter(([name]) => name === 'svc_onChangeState')"), [
@@ -44,7 +48,11 @@ t.test("[WJ-57] the home shows the agents and the last conversations, and leads 
     "the newest comes first",
   );
   await shoot(t, page, "home");
-  await rows.nth(1).getByRole("button").click();
+  t.equal(await focused(page), "Write a message");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  t.match(await focused(page), /^First/, "no face is a stop between the button and the rows");
+  await page.keyboard.press("Enter");
   await bubble(page, "First").waitFor();
   t.same(complaints, []);
 });
@@ -57,7 +65,7 @@ t.test("[WJ-57] the home offers what to say to the bot; an invitation of the pag
   const site = await openSite(t, service);
   const { page } = await visit(browser, site);
   await label(page).click();
-  await dialog(page).getByText("We are offline").first().waitFor();
+  await dialog(page).getByText("We are offline").waitFor();
   await dialog(page).getByRole("button", { name: "Prices" }).waitFor();
   await shoot(t, page, "home-bot");
   await dialog(page).getByRole("button", { name: "Prices" }).click();

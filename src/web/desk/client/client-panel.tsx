@@ -202,7 +202,7 @@ function Bind({ chat: { id, canAssign } }: { readonly chat: DeskChat }): JSX.Ele
   return (
     <div class="bind" role="status">
       {canAssign ? (
-        <button type="button" class="primary" {...press(isBusy ? underWay() : null, bind)}>
+        <button type="button" {...press(isBusy ? underWay() : null, bind)}>
           <Icon name="link" /> {text("bind")}
         </button>
       ) : (

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ApiFailure } from "../../shared/api/api.ts";
 import { isInputMethod } from "../../shared/browser/input-events.ts";
@@ -91,7 +91,7 @@ export function ContactField(props: ContactFieldProps): JSX.Element | null {
     <div class="contact">
       <span class="help">{label}</span>
       <span class="value" dir={directions[field]}>
-        {value !== null && (href === null ? value : <a href={href}>{value}</a>)} {isProved && <ProvedMark />}
+        {value !== null && (href === null ? value : <a href={href}>{breakable(value)}</a>)} {isProved && <ProvedMark />}
       </span>
       {isOpen && (
         <button ref={change} type="button" class="icon-button" {...named(text(what))} onClick={begin}>
@@ -100,6 +100,12 @@ export function ContactField(props: ContactFieldProps): JSX.Element | null {
       )}
     </div>
   );
+}
+
+/** A long address goes on in the next line from its @. */
+function breakable(value: string): ComponentChildren {
+  const at = value.lastIndexOf("@");
+  return at < 1 ? value : [value.slice(0, at), <wbr key="break" />, value.slice(at)];
 }
 
 const nouns = { name: "Name", email: "Email", phone: "Phone", description: "Description" } as const;

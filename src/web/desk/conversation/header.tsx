@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { JSX, RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { DeskAgent, DeskChat } from "../../../codec/desk/desk.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
@@ -43,6 +44,8 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   const { reply, transfer, close, blacklist } = offersOf(chat, surroundings.agent);
   const reopen = reopenOf(chat, now.value);
   const isBusy = chatsUnderWay.value.has(chat.id);
+  const isClosed = chat.state === "closed";
+  const actions = useKeptFocus(isClosed);
   const chart = { title: text("seeChart"), why: useIsInspecting() ? null : text("forAdministrators") };
   const take = async (): Promise<void> => {
     if (reply === null || (await acceptChat(desk, chat.id)).ok) onReply();
@@ -83,8 +86,8 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
       <Avatar name={chat.client.name} picture={clientPicture(chat.id, chat.client.photo)} />
       <Heading chat={chat} surroundings={surroundings} />
       <Viewers chatId={chat.id} />
-      <div class="actions">
-        {reply !== null && (
+      <div class="actions" ref={actions}>
+        {reply !== null && !isClosed && (
           <Action offer={reply} icon="send" keys="r" isBusy={isBusy} isPrimary={true} onClick={() => void take()} />
         )}
         {reopen !== null && (
@@ -96,9 +99,13 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
             onClick={() => void reopenChat(desk, chat.id)}
           />
         )}
-        <Action offer={transfer} icon="transfer" keys="t" isBusy={isBusy} onClick={ask("transfer")} />
-        <Action offer={close} icon="check" keys="e" isBusy={isBusy} onClick={() => void closeChat(desk, chat.id)} />
-        <Action offer={blacklist} icon="block" isBusy={isBusy} isIconAlone={true} onClick={ask("blacklist")} />
+        {!isClosed && (
+          <>
+            <Action offer={transfer} icon="transfer" keys="t" isBusy={isBusy} onClick={ask("transfer")} />
+            <Action offer={close} icon="check" keys="e" isBusy={isBusy} onClick={() => void closeChat(desk, chat.id)} />
+            <Action offer={blacklist} icon="block" isBusy={isBusy} isIconAlone={true} onClick={ask("blacklist")} />
+          </>
+        )}
         <Action
           offer={{ title: findText("find"), why: null }}
           icon="search"
@@ -114,6 +121,16 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
       {dialog.value === "blacklist" && <BlacklistDialog chat={chat} onClose={shut} />}
     </header>
   );
+}
+
+/** The first action takes the focus when the close takes away the action that had the focus. */
+function useKeptFocus(isClosed: boolean): RefObject<HTMLDivElement | null> {
+  const actions = useRef<HTMLDivElement>(null);
+  const hadFocus = actions.current?.contains(document.activeElement) === true;
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body) actions.current?.querySelector("button")?.focus();
+  }, [isClosed]);
+  return actions;
 }
 
 interface HeadingProps {

@@ -92,7 +92,7 @@ function Group({ one: word, many, actors }: GroupProps): JSX.Element {
   return (
     <details>
       <summary>
-        {many} <span class="number">{actors.length}</span>{" "}
+        {many}{" "}
         <span class="help">
           {countStates(actors)
             .map(([state, count]) => `${count} ${wordsOf(state)}`)

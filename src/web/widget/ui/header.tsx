@@ -21,7 +21,7 @@ export function Header({ view }: Viewed): JSX.Element {
       <Face agent={answerer} />
       <div class="who">
         <h2 id="who">{answerer?.name || look.title || words.chat}</h2>
-        <p>{expectation(view)}</p>
+        <p>{!model.isHome && expectation(view)}</p>
       </div>
       {canCall && <Tool key="phone" icon="phone" words={words.callTitle} run={actions.openCall} />}
       {canRate(model) && <Tool icon="rate" words={words.rate} pressed={model.isRating} run={actions.switchRating} />}

@@ -119,12 +119,14 @@ t.test(
     const { body } = await service.call("GET", "/api/chats/4", { token: await service.logIn("kim") });
     t.match(body.chat.client, { name: "Tom", email: "tom@mailbox.example", phone: "020 7946 0181" });
     await contacts.getByRole("button", { name: "Change phone" }).click();
+    await untilFocused(contacts.getByLabel("Phone"));
     await page.keyboard.insertText("5".repeat(256));
     await page.keyboard.press("Enter");
     await contacts.getByRole("alert").getByText("Use 255 characters at most.").waitFor();
     t.equal(await contacts.getByLabel("Phone").getAttribute("aria-invalid"), "true");
     await page.keyboard.press("Escape");
     await contacts.getByRole("button", { name: "Change description" }).click();
+    await untilFocused(contacts.getByLabel("About"));
     await page.keyboard.insertText(hostile);
     await page.keyboard.press("Enter");
     await page.keyboard.type("Second line");

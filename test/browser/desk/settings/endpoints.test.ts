@@ -84,3 +84,10 @@ t.test("the limits of waiting are set in minutes", async (t) => {
   t.equal(await main.getByRole("link", { name: "Guide" }).getAttribute("href"), "/docs/desk");
   t.strictSame(complaints, []);
 });
+
+t.test("the page of the own network says what the service may reach", async (t) => {
+  await goTo(page, "#/settings/network");
+  await main.getByRole("heading", { name: "Own network" }).waitFor();
+  await shoot(t, page, "settings-network");
+  t.strictSame(complaints, []);
+});

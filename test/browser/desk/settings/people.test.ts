@@ -256,6 +256,7 @@ t.test("[AUTH-15] departments are added, renamed and removed; a department with 
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "All departments" }).click();
   await page.getByRole("link", { name: /onerror.* 1 agent/ }).waitFor();
+  await shoot(t, page, "people-departments");
   await page.getByRole("link", { name: /^Sales and service 1 agent$/ }).click();
   await service.call("PATCH", "/api/agents/1", { token, body: { departments: [] } });
   await service.pass(1_000);
@@ -316,6 +317,7 @@ t.test("[AUTH-15] agents have their own replies, and only administrators change 
   await own.getByRole("link", { name: "Manage replies" }).click();
   await own.getByLabel("Find a canned reply").fill("/при");
   await own.getByRole("link", { name: /^\/shipping/ }).waitFor({ state: "detached" });
+  await shoot(t, own, "people-replies");
   await own.getByRole("link", { name: /^\/привет/ }).click();
   await own.getByLabel("Text").fill("The second text");
   await button(own, "Save").click();

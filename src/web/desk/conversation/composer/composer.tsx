@@ -7,7 +7,7 @@ import { press, underWay } from "../../../shared/parts/press.ts";
 import { Icon } from "../../../shared/ui/icon.tsx";
 import { useCommands } from "../../shell/commands/commands.ts";
 import { clientPanelOpen } from "../../shell/pane-buttons.tsx";
-import { placeOf } from "../../shell/route.ts";
+import { placeOf, route } from "../../shell/route.ts";
 import { acceptChat, chatsUnderWay } from "../../shell/steps/chat-steps.ts";
 import { useDesk } from "../../shell/use-desk.ts";
 import { composerTexts } from "../../texts/en/composer.ts";
@@ -138,9 +138,11 @@ const Closed = ({ chat: { client, closedAt } }: { readonly chat: DeskChat }): JS
           ? text("closed")
           : split(text("closedAgo", { time: "{time}" }), { time: <Ago atMs={closedAt} inSentence /> })}
       </span>
-      <a class="button" href={placeOf(["archive"], { q: client.name })}>
-        {text("searchArchive")}
-      </a>
+      {route.value.section !== "archive" && (
+        <a class="button" href={placeOf(["archive"], { q: client.name })}>
+          {text("searchArchive")}
+        </a>
+      )}
       {client.chatsCount > 1 && (
         <button type="button" class="earlier-chats" onClick={() => (clientPanelOpen.value = true)}>
           {text("earlierChats")}

@@ -33,15 +33,25 @@ class Home extends Component<LaterProps> {
       <>
         <h3>{look.greeting || words.greeting}</h3>
         {model.mode === "online" && model.agents.length > 0 && (
-          <p class="faces" role="img" aria-label={model.agents.map(({ name }) => name).join(", ")}>
+          <p class="faces" id="faces">
             {model.agents.map((agent, at) => (
               // Two agents can have one name.
               <Face key={`${at} ${agent.name}`} agent={agent} />
             ))}
+            <span dir="auto">{model.agents.map(({ name }) => name).join(", ")}</span>
           </p>
         )}
-        <p class="hint">{expectation(view)}</p>
-        <button type="button" class="main" data-first onClick={() => actions.leaveHome(null)}>
+        <p class="hint" id="hint">
+          {expectation(view)}
+        </p>
+        {/* The window opens with the focus on this button, so a screen reader starts after the words above. */}
+        <button
+          type="button"
+          class="main"
+          data-first
+          aria-describedby="faces hint"
+          onClick={() => actions.leaveHome(null)}
+        >
           {canWrite ? words.write : words.offlineTitle}
         </button>
         {model.hasBot && suggestions.length > 0 && (
