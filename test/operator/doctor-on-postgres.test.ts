@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import t from "tap";
 import { formVersion } from "../../src/codec/proto/form-version.ts";
 import { sharedTestPostgres } from "../harness/postgres.ts";
