@@ -19,7 +19,7 @@ export const transfer = (
   acceptTimeoutMs,
 });
 
-export const closedChannel: AttemptFailure = {
+const closedChannel: AttemptFailure = {
   kind: "channel_closed",
   code: "channel_closed",
   message: "The channel is disabled.",
