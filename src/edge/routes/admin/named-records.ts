@@ -32,7 +32,8 @@ interface NamedKind<Id extends string | number, Creation> {
   readonly ids: { readonly idForm: RegExp; readonly toId: (text: string) => Id };
   readonly entry: TSchema;
   readonly creation: { readonly schema: TSchema; readonly parse: BodyParser<Creation> };
-  readonly declared: ReadonlySet<Id>;
+  /** Whether the config file names it. A reload can change that. */
+  isDeclared(id: Id): boolean;
   find(id: Id): Named<Id> | undefined;
   list(): readonly Named<Id>[];
   make(creation: Creation): Promise<Result<Named<Id>>>;
@@ -56,7 +57,7 @@ export const namedOperations = (
     ids: byNumber,
     entry: departmentAnswer,
     creation: { schema: departmentCreation, parse: parseDepartmentCreation },
-    declared: declared.departments,
+    isDeclared: (id) => declared.departments.has(id),
     find: (id) => departments.find(id),
     list: () => departments.list(),
     make: ({ id, name }) => departments.make(id, name),
@@ -74,7 +75,7 @@ export const namedOperations = (
     ids: byText,
     entry: providerAnswer,
     creation: { schema: providerCreation, parse: parseProviderCreation },
-    declared: declared.providers,
+    isDeclared: (id) => declared.providers.has(id),
     find: (id) => providers.find(id),
     list: () => providers.list(),
     async make({ id, name }) {
@@ -96,7 +97,7 @@ function operationsOf<Id extends string | number, Creation>(
   const { tag, one, access, called, ids, entry } = kind;
   const all = { tag, access, gate: "load", scope: "administration", path: `/api/${one}s` } as const;
   const schema = bodyOf({ [one]: entry });
-  const shown = ({ id, name }: Named<Id>) => ({ id, name, declared: kind.declared.has(id) });
+  const shown = ({ id, name }: Named<Id>) => ({ id, name, declared: kind.isDeclared(id) });
   const list = { name: `${one}s`, entry, all: kind.list, idOf: ({ id }: Named<Id>) => id, show: shown };
   return [
     listRecords({ ...all, ...ids, ...list, id: `list${tag}`, summary: `Lists the ${called}s by id.` }),
