@@ -257,7 +257,7 @@ runTable(t, {
             type: "effect.message.store",
             message: {
               seq: 2,
-              id: "transferred-1" as never,
+              id: "transfer-1" as never,
               from: "system",
               content: { type: "event", text: "Kim transferred the chat to Lee.", media: null },
               agentId: kim.id,
