@@ -1,11 +1,13 @@
 import type { OutputConfiguration } from "commander";
-import { Command, CommanderError, Option } from "commander";
+import { Command, Option } from "commander";
 import type { CompareOptions } from "../compare/options.ts";
 import { createCompareCommand } from "../compare/options.ts";
 import { senderCount } from "./clients/message-load.ts";
 import type { ArrivalKind } from "./open-loop/pace.ts";
 import { arrivalKinds } from "./open-loop/pace.ts";
 import { integer } from "./option-values.ts";
+import type { HelpOrMistake } from "./read-words.ts";
+import { readWords } from "./read-words.ts";
 
 export const scenarioNames = [
   "ingest",
@@ -85,29 +87,18 @@ export type BenchCommand =
   | { readonly kind: "run"; readonly options: BenchOptions }
   | { readonly kind: "compare"; readonly options: CompareOptions }
   | { readonly kind: "micro"; readonly filters: readonly string[] }
-  | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "mistake"; readonly line: string };
+  | HelpOrMistake;
 
 /** Parses the command line (without program and script). */
 export function parseCommandLine(argv: readonly string[]): BenchCommand {
-  const text: string[] = [];
   let asked: BenchCommand = { kind: "mistake", line: "" };
-  const output: OutputConfiguration = {
-    writeOut: (out) => void text.push(out),
-    writeErr: () => undefined,
-    outputError: () => undefined,
-  };
-  const program = createProgram((command) => {
-    asked = command;
-  }, output);
-  try {
+  return readWords<BenchCommand>((output) => {
+    const program = createProgram((command) => {
+      asked = command;
+    }, output);
     program.parse([...argv], { from: "user" });
     return asked;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { kind: "help", text: text.join("").trimEnd() };
-    return { kind: "mistake", line: error.message.replace(/^error: /, "").replaceAll("\n", " ") };
-  }
+  });
 }
 
 function createProgram(ask: (command: BenchCommand) => void, output: OutputConfiguration): Command {

@@ -1,6 +1,5 @@
 import type { AgentProfile } from "../../machines/agent/agent.machine.ts";
 import type { ChannelSettings } from "../../machines/channel/channel.types.ts";
-import type { AgentId } from "../../machines/ids.ts";
 import { channelDefaults, widgetDefaults } from "../codec/settings/channel-defaults.ts";
 import type { Config } from "../config/config.types.ts";
 import { sampleCustomer, samplePageUrl, sampleTokenOf, sampleWebhookUrl } from "../core/addresses/sample-customer.ts";
@@ -76,7 +75,14 @@ async function hasChannels({ runtime }: App, facts: FirstStartFacts): Promise<bo
     .some(({ settings }) => sampleTokenOf(settings.webhookUrl) === null && settings.id !== widgetId);
 }
 
-const allAgentIds = (app: App): readonly AgentId[] => app.runtime.directory.agents().map(({ profile }) => profile.id);
+type OwnSettings = Pick<ChannelSettings, "id" | "kind" | "name" | "webhookUrl"> & Partial<ChannelSettings>;
+
+const newChannel = ({ runtime }: App, own: OwnSettings): ChannelSettings => ({
+  ...channelDefaults,
+  random: newRandom(),
+  agentIds: runtime.directory.agents().map(({ profile }) => profile.id),
+  ...own,
+});
 
 /**
  * Reuses the channel of a first start whose text was never shown. Its replies go to the sample customer until an administrator enters the
@@ -85,15 +91,13 @@ const allAgentIds = (app: App): readonly AgentId[] => app.runtime.directory.agen
 async function makeChannel(app: App): Promise<ChannelSettings> {
   const untold = app.runtime.directory.channels().find(({ settings }) => sampleTokenOf(settings.webhookUrl) !== null);
   if (untold !== undefined) return untold.settings;
-  const settings: ChannelSettings = {
+  const own = {
     id: newChannelId(),
-    kind: "api",
+    kind: "api" as const,
     name: "First channel",
-    random: newRandom(),
     webhookUrl: sampleWebhookUrl(newRandom()),
-    agentIds: allAgentIds(app),
-    ...channelDefaults,
   };
+  const settings = newChannel(app, own);
   await configureChannel(app.runtime, settings);
   return settings;
 }
@@ -105,16 +109,7 @@ async function makeWidget(app: App, facts: FirstStartFacts): Promise<ChannelSett
   const untold = runtime.directory.find(id);
   if (untold !== undefined) return untold.settings;
   await facts.noteWidget(id);
-  const settings: ChannelSettings = {
-    ...channelDefaults,
-    id,
-    kind: "widget",
-    name: "Web site",
-    random: newRandom(),
-    webhookUrl: "",
-    agentIds: allAgentIds(app),
-    widget: widgetDefaults,
-  };
+  const settings = newChannel(app, { id, kind: "widget", name: "Web site", webhookUrl: "", widget: widgetDefaults });
   await configureChannel(runtime, settings);
   return settings;
 }

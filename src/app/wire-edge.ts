@@ -231,8 +231,15 @@ const searchClosedIn =
   ({ search }: Archive): SearchClosedChats =>
   async ({ text, channelIds, after }) => {
     const channels = channelIds?.map(asChannelId) ?? null;
-    const any = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER - 1, agentId: null, isOldestFirst: false };
-    const found = await search({ ...any, text, channelIds: channels, after });
+    const found = await search({
+      text,
+      channelIds: channels,
+      after,
+      fromMs: 0,
+      toMs: Number.MAX_SAFE_INTEGER - 1,
+      agentId: null,
+      isOldestFirst: false,
+    });
     if (!found.ok) return found;
     const chats = found.value.chats.map(({ context: { id, closedAtMs, updatedAtMs } }) => ({
       closedAtMs: closedAtMs ?? updatedAtMs,

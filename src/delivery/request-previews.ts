@@ -6,7 +6,7 @@ import type { RequestPreview, RequestPreviews } from "../ports/request-preview.t
 import type { Endpoint } from "./address/address-guard.ts";
 import { mask, maskAddress, parseHttpUrl, toEndpoint } from "./address/address-guard.ts";
 import { toBotEndpoint } from "./bot/bot-requests.ts";
-import { headersFor } from "./customer/customer-requests.ts";
+import { headersFor } from "./request/found-target.ts";
 import { headersOf, toWebhookEndpoint } from "./webhook/webhook-requests.ts";
 
 /** Replaces a secret in text that a person may copy. Nobody takes it for the secret itself. */

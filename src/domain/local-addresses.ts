@@ -1,14 +1,13 @@
-import { isDeepStrictEqual } from "node:util";
 import type { AgentId } from "../../machines/ids.ts";
 import type { LocalAddressesAnswer, LocalAddressesChange } from "../codec/admin/admin-local-addresses.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
-import { undamaged, undamagedLater } from "../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../core/rows/fresh-rows.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { LocalAddresses } from "../ports/local-addresses.ts";
 import type { Log } from "../ports/log.ts";
-import type { Commits, Row, StoredRows } from "../ports/store.ts";
+import type { Commits, StoredRows } from "../ports/store.ts";
+import { openStoredFact } from "./stored-fact.ts";
 
 /**
  * The decision of administrators about addresses of the own machine and network. Without a decision, no such address is allowed.
@@ -24,7 +23,6 @@ export interface LocalAddressesSetting extends LocalAddresses {
 }
 
 export const localAddressesFact = "local-addresses";
-const fact = localAddressesFact;
 const changesKept = 20;
 
 /** Reads the stored decision. `freshRows` has the decisions of other processes. A reload can change `isForbidden`. */
@@ -35,26 +33,18 @@ export async function openLocalAddresses(
   clock: Clock,
   log: Log,
 ): Promise<LocalAddressesSetting> {
-  // A damaged row allows nothing.
-  const stored = await undamagedLater(() => store.read("fact", [fact]));
-  let changes = changesIn(stored);
   let count = 0;
-  const take = (row: Row<"fact"> | null | undefined): void => {
-    if (isDeepStrictEqual(changesIn(row), changes)) return;
-    changes = changesIn(row);
+  // A damaged row allows nothing.
+  const initial: readonly LocalAddressesChange[] = [];
+  const onChange = (): void => {
     count += 1;
   };
-  const fresh = freshRows.keep("fact", {
-    range: { after: [fact.slice(0, -1)], until: [`${fact}0`] },
-    isKept: ([name]) => name === fact,
-    take: (_, row) => take(row),
-    takeAll: (rows) => take(rows.find(({ key }) => key[0] === fact)?.row),
-  });
-  const isAllowed = (): boolean => !isForbidden() && changes[0]?.allowed === true;
+  const decisions = await openStoredFact({ name: localAddressesFact, initial, onChange }, store, freshRows);
+  const isAllowed = (): boolean => !isForbidden() && decisions.now()[0]?.allowed === true;
   const show = (): LocalAddressesAnswer => ({
     allowed: isAllowed(),
     forbidden: isForbidden(),
-    changes: changes.map((change) => ({ ...change })),
+    changes: decisions.now().map((change) => ({ ...change })),
   });
   return {
     state() {
@@ -66,15 +56,9 @@ export async function openLocalAddresses(
     async allow(allowed, by) {
       if (isForbidden()) return fail("conflict", 'The config file says "localAddresses": "forbidden" in outbound.');
       if (allowed === isAllowed()) return ok(show());
-      let written: Row<"fact"> | undefined;
-      await store.commit({ rows: [{ table: "fact", key: [fact] }] }, ({ read }) => {
-        const before = changesIn(undamaged(() => read("fact", [fact])));
-        const next = [{ at: clock.nowMs(), agentId: by, allowed }, ...before].slice(0, changesKept);
-        written = { text: JSON.stringify(next) };
-        return [{ table: "fact", key: [fact], row: written }];
-      });
-      take(written);
-      await fresh.changed([[fact]]);
+      await decisions.change((before) =>
+        [{ at: clock.nowMs(), agentId: by, allowed }, ...before].slice(0, changesKept),
+      );
       const what = allowed ? "allowed" : "refused";
       log.warn(
         { agentId: by, allowed },
@@ -85,8 +69,5 @@ export async function openLocalAddresses(
   };
 }
 
-const changesIn = (row: Row<"fact"> | null | undefined): readonly LocalAddressesChange[] =>
-  row == null ? [] : JSON.parse(row.text);
-
 /** The last decision in the text of the stored row. */
-export const isAllowedLast = (text: string): boolean => changesIn({ text })[0]?.allowed === true;
+export const isAllowedLast = (text: string): boolean => JSON.parse(text)[0]?.allowed === true;

@@ -3,8 +3,8 @@ import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
 import { providerFields } from "../codec/settings/people-schema.ts";
 import type { FolderFlags } from "../config/data-folder.ts";
-import { addCommonFlags, readOperands, requestedText } from "../config/flags.ts";
 import type { Mistakes } from "../config/mistakes.ts";
+import type { CommandWords } from "./command.ts";
 import { programOf } from "./program-name.ts";
 
 const verbs = {
@@ -26,31 +26,22 @@ export type Order =
   | { readonly verb: "list" }
   | { readonly verb: "remove"; readonly id: string };
 
-export type CommandLine =
-  | { readonly kind: "order"; readonly order: Order; readonly flags: FolderFlags }
-  /** The command line only requests that this text is printed: the help or the version. */
-  | { readonly kind: "text"; readonly text: string };
+interface Flags extends FolderFlags {
+  readonly name?: string;
+}
 
 const { id: idSchema, name: nameSchema } = providerFields;
 
-/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
-export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
-  const verbGiven = argv.find(isVerb) ?? null;
+export const providerWords: CommandWords<Flags, Order> = {
   // The allowed flags depend on the verb, and the verb may follow the flags.
-  const command = createCommand(verbGiven);
-  const text = requestedText(argv, command);
-  if (text !== null) return { kind: "text", text };
-  const [verb, ...operands] = readOperands(command, argv, mistakes);
-  if (mistakes.lines.length > 0) return null;
-  if (verb === undefined || !isVerb(verb)) {
+  create: (argv) => createCommand(argv.find(isVerb) ?? null),
+  read([verb, ...operands], { name }, { mistakes }) {
+    if (verb !== undefined && isVerb(verb)) return readOrder(verb, operands, name, mistakes);
     const found = verb === undefined ? { problem: "missing" } : { value: verb };
     mistakes.add("command", found, `one of ${verbNames}; --help says more`);
     return null;
-  }
-  const { name, ...flags } = command.opts<FolderFlags & { readonly name?: string }>();
-  const order = readOrder(verb, operands, name, mistakes);
-  return mistakes.lines.length > 0 || order === null ? null : { kind: "order", order, flags };
-}
+  },
+};
 
 function readOrder(
   verb: Verb,
@@ -82,12 +73,10 @@ function createCommand(verb: Verb | null): Command {
   if (verb === null || verbs[verb].takes.includes("--name")) {
     command.option("--name <name>", "the provider's name, 1 to 100 characters");
   }
-  return addCommonFlags(
-    command
-      .option("--data <folder>", "the data folder of the service (default: ./data)")
-      .option("--store <url>", "the PostgreSQL of the service, instead of a data folder")
-      .option("--config <file>", "the config file, which can name the data folder or the PostgreSQL"),
-  );
+  return command
+    .option("--data <folder>", "the data folder of the service (default: ./data)")
+    .option("--store <url>", "the PostgreSQL of the service, instead of a data folder")
+    .option("--config <file>", "the config file, which can name the data folder or the PostgreSQL");
 }
 
 const describeAll = (): string =>

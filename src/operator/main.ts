@@ -1,12 +1,9 @@
 import { findInstallation } from "../config/data-folder.ts";
-import { readEnvironment } from "../config/env.ts";
 import { defaultLimits } from "../config/limits.ts";
-import { createMistakes } from "../config/mistakes.ts";
 import { steadyClock, systemClock } from "../core/clock.ts";
 import type { Result } from "../core/result.ts";
 import { fail, ok } from "../core/result.ts";
 import { createLog } from "../core/telemetry/log.ts";
-import { defectText } from "../core/telemetry/mapped-stack.ts";
 import type { Log } from "../ports/log.ts";
 import type { Store } from "../ports/store.ts";
 import { StoreError } from "../ports/store-errors.ts";
@@ -17,8 +14,9 @@ import type { PostgresPeers } from "../store/postgres/peers/postgres-peers.ts";
 import { createPostgresPeers } from "../store/postgres/peers/postgres-peers.ts";
 import { closeConnection, connectRaw } from "../store/postgres/raw/postgres-rows.ts";
 import { shareRows } from "../store/shared-rows.ts";
+import { runAsProcess } from "./command.ts";
 import type { Order } from "./command-line.ts";
-import { readCommandLine } from "./command-line.ts";
+import { providerWords } from "./command-line.ts";
 import type { Provider, Providers } from "./providers.types.ts";
 import { withProviders, withSharedProviders } from "./reach-providers.ts";
 
@@ -53,41 +51,6 @@ async function openSharedStore(url: string, log: Log): Promise<Store> {
   };
 }
 
-/** Exit status: 2 for a mistake in the command, 1 for a failure. */
-const mistakeStatus = 2;
-const failureStatus = 1;
-
-/** `npm run provider`. Results go to standard output, failures to standard error. Source: BOT-03. */
-async function main(): Promise<void> {
-  const mistakes = createMistakes();
-  const environment = readEnvironment();
-  const line = readCommandLine(process.argv.slice(2), mistakes);
-  if (line?.kind === "text") {
-    process.stdout.write(line.text);
-    return;
-  }
-  const installation = line === null ? null : findInstallation(line.flags, environment, mistakes);
-  if (line === null || installation === null) {
-    process.stderr.write(mistakes.lines.map((mistake) => `${mistake}\n`).join(""));
-    process.exitCode = mistakeStatus;
-    return;
-  }
-  const { dataDir, store, declaredProviders } = installation;
-  const done =
-    store.kind === "embedded"
-      ? await carryOut(line.order, dataDir)
-      : await carryOutShared(line.order, dataDir, store.url);
-  if (!done.ok) {
-    process.stderr.write(`${done.failure.message}\n`);
-    process.exitCode = failureStatus;
-    return;
-  }
-  process.stdout.write(`${done.value}\n`);
-  if (line.order.verb !== "list" && declaredProviders.has(line.order.id)) {
-    process.stdout.write("The config file names this provider: the next start sets it as the file says.\n");
-  }
-}
-
 /** Returns the lines to print. */
 async function carryOut(order: Order, dataDir: string): Promise<Result<string>> {
   if (!(await isDataFolder(dataDir))) {
@@ -103,8 +66,6 @@ async function carryOut(order: Order, dataDir: string): Promise<Result<string>> 
 
 /** Does the same in a PostgreSQL. The address is a secret. */
 function carryOutShared(order: Order, dataDir: string, url: string): Promise<Result<string>> {
-  // Other users of the machine can read command lines, and the database's address may hold a password.
-  process.title = "parley provider";
   const { logger: log } = createLog("error", defaultLimits);
   const openStore = () => openSharedStore(url, log);
   return withSharedProviders(dataDir, openStore, (providers) => apply(order, providers));
@@ -136,9 +97,23 @@ function toTable(providers: readonly Provider[]): string {
   return providers.map(({ id, name }) => `${id.padEnd(width)}  ${name.replace(/\p{Cc}/gu, "\uFFFD")}`).join("\n");
 }
 
-main().catch((error: unknown) => {
-  const isKnown = error instanceof StoreError;
-  const text = isKnown ? error.message : defectText(error);
-  process.stderr.write(`${text}\n`);
-  process.exit(failureStatus);
+/** `npm run provider`. Source: BOT-03. */
+runAsProcess("provider", {
+  create: providerWords.create,
+  read(operands, flags, surroundings) {
+    const order = providerWords.read(operands, flags, surroundings);
+    const { environment, mistakes } = surroundings;
+    const installation = mistakes.lines.length > 0 ? null : findInstallation(flags, environment, mistakes);
+    if (order === null || installation === null) return null;
+    const { dataDir, store, declaredProviders } = installation;
+    return async ({ out }) => {
+      const isEmbedded = store.kind === "embedded";
+      const done = await (isEmbedded ? carryOut(order, dataDir) : carryOutShared(order, dataDir, store.url));
+      if (!done.ok) return done;
+      out(done.value);
+      if (order.verb !== "list" && declaredProviders.has(order.id))
+        out("The config file names this provider: the next start sets it as the file says.");
+      return ok(undefined);
+    };
+  },
 });

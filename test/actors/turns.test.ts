@@ -5,6 +5,7 @@ import { asActorKey, asChatId, asConversationKey } from "../../src/core/ids.ts";
 import { readChat } from "../../src/domain/chat/queries/chat-queries.ts";
 import type { ActorEvent } from "../../src/domain/effects.ts";
 import { createFaultyStore } from "../harness/faulty-store.ts";
+import type { World } from "./world.ts";
 import { acceptBy, channelId, createWorld, kim, settings } from "./world.ts";
 
 const one = asChatId("1");
@@ -194,21 +195,28 @@ t.test("evicted conversations continue in their stored state", async (t) => {
     t.strictSame(await world.texts(asChatId(String(client))), ["0", "1", "2"]);
 });
 
-t.test("a tell that a killed process did not carry out is carried out by the next process", async (t) => {
-  const world = await createWorld();
+const tellId = "01TELL";
+
+/** Stores what a process that is killed leaves: the news that Kim is available. */
+async function leaveTell(world: World): Promise<void> {
   const conversation = asConversationKey(`channel/${channelId}`);
   const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
   const row = {
-    id: "01TELL",
+    id: tellId,
     to: asActorKey(`channel/${channelId}`),
     conversation,
     event,
     from: asActorKey("agent/1"),
   };
   await world.store.commit({ conversations: [conversation] }, () => [{ table: "tell", key: [row.id], row }]);
+}
+
+t.test("a tell that a killed process did not carry out is carried out by the next process", async (t) => {
+  const world = await createWorld();
+  await leaveTell(world);
   const again = await world.restart();
   t.equal(again.runtime.directory.find(settings.id)?.status, 1);
-  t.equal(await again.store.read("tell", [row.id]), undefined, "it is carried out once");
+  t.equal(await again.store.read("tell", [tellId]), undefined, "it is carried out once");
 });
 
 t.test("an old tell carried out after a restart does not make a vanished agent available", async (t) => {
@@ -222,16 +230,7 @@ t.test("an old tell carried out after a restart does not make a vanished agent a
   });
   await world.settle();
   t.equal(world.runtime.directory.find(settings.id)?.status, 1);
-  const conversation = asConversationKey(`channel/${channelId}`);
-  const event = JSON.stringify({ type: "agent.presence-changed", agentId: kim.id, isAvailable: true });
-  const row = {
-    id: "01TELL",
-    to: asActorKey(`channel/${channelId}`),
-    conversation,
-    event,
-    from: asActorKey("agent/1"),
-  };
-  await world.store.commit({ conversations: [conversation] }, () => [{ table: "tell", key: [row.id], row }]);
+  await leaveTell(world);
   const again = await world.restart();
   t.equal(again.runtime.directory.find(settings.id)?.status, 0);
 });

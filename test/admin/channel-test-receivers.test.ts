@@ -6,7 +6,7 @@ import { userAgent } from "../../src/core/version.ts";
 import type { OutboundPolicy } from "../../src/delivery/address/address-guard.ts";
 import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
-import { loopback } from "../delivery/attempts.ts";
+import { loopback, outboundLimits } from "../delivery/attempts.ts";
 import type { Behaviour } from "../delivery/peer.ts";
 import { openPeer, reply, replyOk } from "../delivery/peer.ts";
 import { until } from "../delivery/through-service.ts";
@@ -34,12 +34,7 @@ async function openWorld(
 ) {
   const peer = await openPeer(t, behave);
   const { clock, follow } = createLateClock();
-  const limits = {
-    endpointConnectionsMax: 2,
-    noticeConnectionsMax: 2,
-    answerBytesMax: 64 * 1024,
-    webhookAnswerBytesMax: 64 * 1024,
-  };
+  const limits = { ...outboundLimits, endpointConnectionsMax: 2 };
   const knownTokens = createKnownTokens(createMemoryStore(), clock);
   const outbound = createOutbound({ policy, limits, clock, log: silentLog, knownTokens });
   const service = await startService(t, { outbound, channels: { MOBILEAPP1: settings(peer.host) } });

@@ -60,12 +60,7 @@ export function openOutbound(t: Test, changes: Partial<OutboundOptions> = {}, li
   const clock = changes.clock ?? createManualClock();
   const outbound = createOutbound({
     policy: loopback,
-    limits: {
-      endpointConnectionsMax: 8,
-      noticeConnectionsMax: 2,
-      answerBytesMax: 64 * 1024,
-      webhookAnswerBytesMax: 64 * 1024,
-    },
+    limits: { ...outboundLimits, endpointConnectionsMax: 8 },
     clock,
     knownTokens: createKnownTokens(createMemoryStore(), clock),
     log: logTo((fields, text, level) => lines.push({ level, fields, text })),

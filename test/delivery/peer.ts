@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import type { Server, Socket } from "node:net";
 import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import type { Test } from "tap";
+import { listenOnLoopback } from "../../src/demo/cast/peer.ts";
 
 /** A customer system at the level of bytes. It records the received bytes, and can answer any bytes. */
 export interface Peer {
@@ -34,7 +34,6 @@ export async function openPeer(
   const { tls, greeting } = options;
   const requests: string[] = [];
   const connections = { total: 0, open: 0, most: 0 };
-  const sockets = new Set<Socket>();
   const serve = (socket: Socket): void => {
     let received = "";
     if (greeting !== undefined) socket.write(greeting);
@@ -53,21 +52,12 @@ export async function openPeer(
     connections.total += 1;
     connections.open += 1;
     connections.most = Math.max(connections.most, connections.open);
-    sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
-      sockets.delete(socket);
       connections.open -= 1;
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listenOnLoopback(t, server);
   return { port, host: `127.0.0.1:${port}`, requests, connections };
 }
 

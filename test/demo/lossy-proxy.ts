@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Test } from "tap";
 import { request } from "undici";
+import { serveOnLoopback } from "../../src/demo/cast/peer.ts";
 
 export interface LossyProxy {
   readonly url: string;
@@ -30,17 +31,8 @@ export async function openLossyProxy(t: Test, target: string): Promise<LossyProx
       incoming.socket.destroy();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.teardown(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    url: await serveOnLoopback(t, server),
     loseNextAnswer() {
       losses += 1;
     },

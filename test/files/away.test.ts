@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import type { AddressInfo, Server, Socket } from "node:net";
 import { createServer } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Test } from "tap";
 import t from "tap";
+import { listenOnLoopback } from "../../src/demo/cast/peer.ts";
 import { createLargeObjects } from "../../src/files/postgres/large-objects.ts";
 import { fileTables } from "../../src/files/postgres/tables.ts";
 import { createRemoteFiles } from "../../src/files/remote/remote-files.ts";
@@ -163,15 +162,12 @@ t.test("a bucket's refusal is reported by its name, without a key", async (t) =>
 
 /** Starts a server that accepts connections and never answers. */
 async function startSilent(t: Test): Promise<{ readonly port: number; readonly reached: () => boolean }> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
+  let isReached = false;
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    isReached = true;
   });
-  return { port: (server.address() as AddressInfo).port, reached: () => sockets.size > 0 };
+  return { port: await listenOnLoopback(t, server), reached: () => isReached };
 }
 
 t.test("a bucket that never answers counts as down after 5 s, and later requests fail at once", async (t) => {

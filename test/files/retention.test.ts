@@ -4,12 +4,12 @@ import t from "tap";
 import { chatAddress } from "../../machines/tells.ts";
 import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store-errors.ts";
 import { until } from "../edge/edge-world.ts";
-import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
+import { createFillingStore } from "../harness/faulty-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { agents } from "../harness/service-config.ts";
+import { rowsIn } from "../harness/stored-contexts.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createSlowFiles } from "./slow-files.ts";
 import { acceptedChat, bytesOf, filesIn, upload } from "./upload-parts.ts";
@@ -22,14 +22,7 @@ const tables = ["actor", "message", "chatState", "delivery", "deadline", "file",
 
 const conversationOf = (sender: string) => clientConversation(asChannelId("MOBILEAPP1"), sender);
 
-/** All rows of a store that can belong to a chat. Rows of channels and agents are left out. */
-async function rowsOf(store: Store): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const table of tables) {
-    for (const { key } of await store.scan(table, { limit: 10_000 })) found.push(`${table} ${key.join(" ")}`);
-  }
-  return found.filter((line) => !/^actor (channel|agent)\//.test(line));
-}
+const rowsOf = (store: Store): Promise<readonly string[]> => rowsIn(store, tables);
 
 /** Advances the clock, and waits until all resulting work is done. */
 async function pass(service: Service, ms: number): Promise<void> {
@@ -166,25 +159,16 @@ t.test("the next run finishes a removal that was interrupted anywhere", async (t
   const faults = ["commit 1", "commit 2", "commit 3", "commit 4", "remove"] as const;
   for (const fault of faults) {
     const dir = temporaryFolder(t);
-    const inner = createMemoryStore();
-    let commitsLeft = Number.POSITIVE_INFINITY;
-    const store: Store = {
-      ...inner,
-      close: async () => undefined,
-      commit(needs, apply) {
-        commitsLeft -= 1;
-        return commitsLeft < 0 ? Promise.reject(new StoreError("The disk is full")) : inner.commit(needs, apply);
-      },
-    };
+    const { store, leaveRoom } = createFillingStore();
     const files = createSlowFiles(join(dir, "files"));
     const service = await startService(t, { store, files: files.store, limits });
     const chats = [await closedChat(service, "ann"), await closedChat(service, "bob")];
     if (fault === "remove") files.breakNext("remove");
-    else commitsLeft = Number(fault.slice("commit ".length)) - 1;
+    else leaveRoom(Number(fault.slice("commit ".length)) - 1);
     service.clock.advance(dayMs + hourMs);
     await until(() => service.logLines.some(({ msg, what }) => what === "old chats" || msg === filesLeft));
     t.ok((await rowsOf(store)).length > 0, `${fault}: interrupted`);
-    commitsLeft = Number.POSITIVE_INFINITY;
+    leaveRoom();
     const next = await startService(t, { store, files: files.store, limits: { chatKeptDays: 1 } });
     next.clock.advance(dayMs);
     await passUntilGone(

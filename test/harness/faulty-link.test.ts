@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import type { Test } from "tap";
 import t from "tap";
+import { listenOnLoopback } from "../../src/demo/cast/peer.ts";
 import { openFaultyLink } from "./faulty-link.ts";
 import { reset } from "./reset.ts";
 
@@ -14,12 +15,7 @@ async function openServer(t: Test, answer = "") {
     if (answer !== "") socket.write(answer);
     socket.on("error", () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.teardown(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
+  return { url: `http://127.0.0.1:${await listenOnLoopback(t, server)}`, sockets };
 }
 
 /** Both ends of a connection through the link, and what each has received. */

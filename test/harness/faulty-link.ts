@@ -1,5 +1,6 @@
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
+import { listenOnLoopback } from "../../src/demo/cast/peer.ts";
 import { reset } from "./reset.ts";
 import type { Ending } from "./temporary-folder.ts";
 
@@ -58,8 +59,6 @@ interface Waiting {
   strike(): void;
 }
 
-const loopback = "127.0.0.1";
-
 export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<FaultyLink> {
   const connections = new Set<Connection>();
   let target = serviceUrl;
@@ -106,13 +105,12 @@ export async function openFaultyLink(t: Ending, serviceUrl: string): Promise<Fau
     carry(connection, "up");
     carry(connection, "down");
   });
-  await new Promise<void>((resolve) => server.listen(0, loopback, resolve));
+  const port = await listenOnLoopback(t, server);
   t.teardown(() => {
-    server.close();
-    for (const { client, service } of connections) for (const socket of [client, service]) socket.destroy();
+    for (const { service } of connections) service.destroy();
   });
   return {
-    url: `http://${loopback}:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     strike,
     strikeAt({ count, part }, fault) {
       let now = (): void => undefined;

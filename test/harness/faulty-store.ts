@@ -61,3 +61,24 @@ export function createFaultyStore(): {
     },
   };
 }
+
+/** A memory store whose disk is full after some more commits. It outlives a service. */
+export function createFillingStore() {
+  const inner = createMemoryStore();
+  let commitsLeft = Number.POSITIVE_INFINITY;
+  const store: Store = {
+    ...inner,
+    close: async () => undefined,
+    commit(needs, apply) {
+      commitsLeft -= 1;
+      return commitsLeft < 0 ? Promise.reject(new StoreError("The disk is full")) : inner.commit(needs, apply);
+    },
+  };
+  return {
+    store,
+    /** By default, room for all. */
+    leaveRoom(commits = Number.POSITIVE_INFINITY): void {
+      commitsLeft = commits;
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { actorKindOf } from "../../src/core/ids.ts";
 import { actors, readStoredActor } from "../../src/domain/actors.ts";
-import type { ActorRow } from "../../src/ports/store.ts";
+import type { ActorRow, Store, TableName } from "../../src/ports/store.ts";
 
 /** Returns the context of a stored actor. The caller must know the actor's machine. */
 export const contextOf = <Context>(row: ActorRow): Context =>
@@ -10,4 +10,13 @@ export const contextOf = <Context>(row: ActorRow): Context =>
 export function withContext(row: ActorRow, change: object): ActorRow {
   const { form } = actors[actorKindOf(row.actor)];
   return { ...row, context: form.encode({ ...contextOf<object>(row), ...change }) };
+}
+
+/** Names every row of the tables that can belong to a chat. Rows of channels and agents are left out. */
+export async function rowsIn(store: Store, tables: readonly TableName[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const table of tables) {
+    for (const { key } of await store.scan(table, { limit: 10_000 })) found.push(`${table} ${key.join(" ")}`);
+  }
+  return found.filter((line) => !/^actor (channel|agent)\//.test(line));
 }

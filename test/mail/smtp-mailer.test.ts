@@ -4,6 +4,7 @@ import type { SMTPServerOptions } from "smtp-server";
 import type { Test } from "tap";
 import t from "tap";
 import { systemClock } from "../../src/core/clock.ts";
+import { listenOnLoopback } from "../../src/demo/cast/peer.ts";
 import { createSmtpMailer } from "../../src/mail/smtp-mailer.ts";
 import type { Mailer } from "../../src/ports/mailer.ts";
 import { runMailerContract, someMail } from "../contracts/mailer-contract.ts";
@@ -175,14 +176,9 @@ async function openRawServer(t: Test, greeting: string, answer?: (line: string, 
       for (const line of chunk.toString().split("\r\n").filter(Boolean)) socket.write(answer?.(line, socket) ?? "");
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
+  const port = await listenOnLoopback(t, server);
   const connected = new Promise<void>((resolve) => server.once("connection", () => resolve()));
-  return { port: typeof address === "object" ? (address?.port ?? 0) : 0, connected, close: () => server.close() };
+  return { port, connected, close: () => server.close() };
 }
 
 t.test("a server that is no SMTP server, or that closes the connection, gives a clear message", async (t) => {
@@ -211,11 +207,8 @@ t.test("a server that is no SMTP server, or that closes the connection, gives a 
   await t.test("the server closes the connection without a greeting", async (t) => {
     const server = await openRawServer(t, "", undefined);
     const cut = createServer((socket) => socket.end());
-    await new Promise<void>((resolve) => cut.listen(0, "127.0.0.1", resolve));
-    t.teardown(() => cut.close());
+    const port = await listenOnLoopback(t, cut);
     server.close();
-    const address = cut.address();
-    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
     t.match(await outcomeOf(t, { port }), {
       isFinal: false,
       failure: { kind: "connection", message: /closed the connection/ },

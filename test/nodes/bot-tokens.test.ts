@@ -7,7 +7,7 @@ import { createOutbound } from "../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../src/domain/bot/known-tokens.ts";
 import { createSharedTokens } from "../../src/domain/bot/shared-tokens.ts";
 import { shareRows } from "../../src/store/shared-rows.ts";
-import { loopback } from "../delivery/attempts.ts";
+import { loopback, outboundLimits } from "../delivery/attempts.ts";
 import { channelId, grantTokens, openProvider, toTelling } from "../delivery/bot/bots.ts";
 import { reply, replyOk } from "../delivery/peer.ts";
 import { inTurn } from "../delivery/timed-outbound.ts";
@@ -15,12 +15,7 @@ import { createMemoryHub } from "../harness/memory-store/memory-peers.ts";
 import { createSharedMemory } from "../harness/memory-store/shared-memory.ts";
 import { recordingLog } from "../store/lmdb-fixture.ts";
 
-const limits = {
-  endpointConnectionsMax: 2,
-  noticeConnectionsMax: 2,
-  answerBytesMax: 64 * 1024,
-  webhookAnswerBytesMax: 64 * 1024,
-};
+const limits = { ...outboundLimits, endpointConnectionsMax: 2 };
 
 /** The parts that request and recognize tokens, at two nodes on one store. */
 async function openNodes(t: Test) {

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -12,33 +11,28 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import t from "tap";
+import { readEnvironment } from "../../src/config/env.ts";
 import { createMistakes } from "../../src/config/mistakes.ts";
-import { readCommandLine as readBackup } from "../../src/operator/backup/command-line.ts";
-import { readCommandLine as readRestore } from "../../src/operator/restore/command-line.ts";
+import { backupWords } from "../../src/operator/backup/command-line.ts";
+import type { CommandWords } from "../../src/operator/command.ts";
+import { readWords } from "../../src/operator/command.ts";
+import { restoreWords } from "../../src/operator/restore/command-line.ts";
 import { openFilledFolder } from "../../src/operator/restore/filled-folder.ts";
+import type { Told } from "../harness/start-program.ts";
+import { startProgram } from "../harness/start-program.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { contentOf, fillFolder, log } from "./migrate-world.ts";
 
-interface Told {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+/** Reads a command line, with a line for each mistake. */
+function readLine<Flags extends object>(words: CommandWords<Flags, object>, argv: readonly string[]) {
+  const mistakes = createMistakes();
+  const order = readWords(words, argv, { environment: readEnvironment({}), mistakes });
+  return { order, lines: mistakes.lines };
 }
 
 /** Runs a built command. */
-async function run(command: "backup" | "restore", argv: readonly string[]): Promise<Told> {
-  const child = spawn(process.execPath, [`dist/${command}.js`, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (bytes: Buffer) => {
-    stdout += bytes;
-  });
-  child.stderr.on("data", (bytes: Buffer) => {
-    stderr += bytes;
-  });
-  const ended = once(child, "close");
-  const [code] = await ended;
-  return { code, stdout, stderr };
-}
+const run = (command: "backup" | "restore", argv: readonly string[]): Promise<Told> =>
+  startProgram([process.execPath, `dist/${command}.js`, ...argv]).ended;
 
 t.test("a restored backup equals the original, and a backup overwrites nothing", async (t) => {
   const folder = temporaryFolder(t);
@@ -111,32 +105,34 @@ t.test("a mistake in a backup or its path gives one line, and nothing is created
     stderr: /^--at: a backup file contains only one state; expected a backup folder, or no --at\n$/,
   });
   t.notOk(existsSync(at("r")));
-  t.match(readBackup(["--help"], createMistakes()), { text: /Usage: npm run backup -- <file> \[flags\]/ });
-  t.match(readRestore(["--help"], createMistakes()), { text: /--at <moment>/ });
+  t.match(readLine(backupWords, ["--help"]).order, /Usage: npm run backup -- <file> \[flags\]/);
+  t.match(readLine(restoreWords, ["--help"]).order, /--at <moment>/);
 });
 
 t.test("each mistake in a command line gives a line", async (t) => {
-  const linesOf = (read: typeof readBackup | typeof readRestore, ...argv: readonly string[]): readonly string[] => {
-    const mistakes = createMistakes();
-    t.equal(read(argv, mistakes), null);
-    return mistakes.lines;
+  const linesOf = <Flags extends object>(
+    words: CommandWords<Flags, object>,
+    ...argv: readonly string[]
+  ): readonly string[] => {
+    const { order, lines } = readLine(words, argv);
+    t.equal(order, null);
+    return lines;
   };
-  t.strictSame(linesOf(readBackup), ["file: missing; expected the name of the new file"]);
-  t.match(linesOf(readBackup, "/nowhere/a", "b"), ['argument: "b" is not allowed; expected one file only']);
-  t.match(linesOf(readBackup, "a", "--when", "now"), [
+  t.strictSame(linesOf(backupWords), ["file: missing; expected the name of the new file"]);
+  t.match(linesOf(backupWords, "/nowhere/a", "b"), ['argument: "b" is not allowed; expected one file only']);
+  t.match(linesOf(backupWords, "a", "--when", "now"), [
     /--when: unknown flag; expected one of --data, --config, --version, --help/,
   ]);
-  t.strictSame(linesOf(readRestore), [
+  t.strictSame(linesOf(restoreWords), [
     "from: missing; expected a backup file or a backup folder",
     "--data: missing; expected a folder that is missing or empty",
   ]);
   for (const moment of ["yesterday", "2026-01-01", "2026-01-01T00:00:00", "2026-13-01T00:00:00Z"])
     t.match(
-      linesOf(readRestore, "a", "--data", "b", "--at", moment),
+      linesOf(restoreWords, "a", "--data", "b", "--at", moment),
       [/^--at: .* expected a time with its zone, such as/],
       moment,
     );
-  const mistakes = createMistakes();
-  const line = readRestore(["a", "--data", "/b", "--at", "2026-03-01T02:30:00+01:00"], mistakes);
-  t.match(line, { kind: "restore", dataDir: "/b", untilMs: Date.UTC(2026, 2, 1, 1, 30) });
+  const { order } = readLine(restoreWords, ["a", "--data", "/b", "--at", "2026-03-01T02:30:00+01:00"]);
+  t.match(order, { dataDir: "/b", untilMs: Date.UTC(2026, 2, 1, 1, 30) });
 });

@@ -1,30 +1,20 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import type { Test } from "tap";
 import t from "tap";
 import { formVersion } from "../../src/codec/proto/form-version.ts";
 import { sharedTestPostgres } from "../harness/postgres.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
-import { createTestDatabase } from "../harness/test-database.ts";
+import { openTestDatabase } from "../harness/test-database.ts";
 import { runDoctor } from "./in-process.ts";
 import { fillFolder, run, toPostgres } from "./migrate-world.ts";
 
 const server = await sharedTestPostgres(t);
 
-async function open(
-  t: Test,
-): Promise<{ readonly url: string; query(text: string, values?: unknown[]): Promise<pg.QueryResult> }> {
-  const { url } = await createTestDatabase(server.url);
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
-  t.teardown(() => pool.end());
-  return { url, query: (text, values) => pool.query(text, values) };
-}
-
 t.test(
   "doctor reads every row of a database and the files that rows name, also while a service runs on it",
   async (t) => {
-    const { url, query } = await open(t);
+    const { url, query } = await openTestDatabase(t, server.url);
     const folder = temporaryFolder(t);
     const from = join(folder, "from");
     await fillFolder(from, 500);
@@ -87,7 +77,7 @@ t.test(
 );
 
 t.test("doctor reports why it cannot read", async (t) => {
-  const { url } = await open(t);
+  const { url } = await openTestDatabase(t, server.url);
   t.match(await runDoctor("--store", url), { code: 2, stderr: /contains no data of Parley\n$/ });
   const away = await runDoctor("--store", "postgres://kim:s3cret@127.0.0.1:1/parley");
   t.match(away, { code: 2, stderr: /^The database postgres:\/\/127\.0\.0\.1:1\/parley .*ECONNREFUSED/ });

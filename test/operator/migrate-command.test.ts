@@ -1,37 +1,21 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
+import { readEnvironment } from "../../src/config/env.ts";
 import { createMistakes } from "../../src/config/mistakes.ts";
-import { readCommandLine } from "../../src/operator/migrate/command-line.ts";
+import { readWords } from "../../src/operator/command.ts";
+import { migrateWords } from "../../src/operator/migrate/command-line.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";
 import { sharedTestPostgres } from "../harness/postgres.ts";
+import type { Told } from "../harness/start-program.ts";
+import { startProgram } from "../harness/start-program.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { createTestDatabase } from "../harness/test-database.ts";
 import { programOf } from "../system/harness/service/program.ts";
 import { fillFolder, log } from "./migrate-world.ts";
 
-interface Told {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const start = (argv: readonly string[]) => {
-  const [program, ...words] = programOf("migrate");
-  const child = spawn(program, [...words, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (bytes: Buffer) => {
-    stdout += bytes;
-  });
-  child.stderr.on("data", (bytes: Buffer) => {
-    stderr += bytes;
-  });
-  const ended: Promise<Told> = once(child, "close").then(([code]) => ({ code, stdout, stderr }));
-  return { child, ended, stdout: () => stdout };
-};
+const start = (argv: readonly string[]) => startProgram([...programOf("migrate"), ...argv]);
 const runMigrate = (...argv: readonly string[]): Promise<Told> => start(argv).ended;
 
 const server = await sharedTestPostgres(t);
@@ -67,9 +51,10 @@ t.test("each failure gives a line and a status, without a password", async (t) =
 
 t.test("each mistake in the command gives a line, and the status is 2", async (t) => {
   const allowed = "a folder, or postgres://user@host:5432/database";
+  const surroundings = () => ({ environment: readEnvironment({}), mistakes: createMistakes() });
   const linesOf = (...argv: readonly string[]): readonly string[] => {
-    const mistakes = createMistakes();
-    t.equal(readCommandLine(argv, mistakes), null);
+    const { environment, mistakes } = surroundings();
+    t.equal(readWords(migrateWords, argv, { environment, mistakes }), null);
     return mistakes.lines;
   };
   t.strictSame(linesOf(), [`--from: missing; expected ${allowed}`, `--to: missing; expected ${allowed}`]);
@@ -88,8 +73,5 @@ t.test("each mistake in the command gives a line, and the status is 2", async (t
   ]);
   const told = await runMigrate("--from", "a");
   t.strictSame(told, { code: 2, stdout: "", stderr: `--to: missing; expected ${allowed}\n` });
-  t.match(readCommandLine(["--help"], createMistakes()), {
-    kind: "text",
-    text: /--from <place>.*--to <place>.*--dry-run/s,
-  });
+  t.match(readWords(migrateWords, ["--help"], surroundings()), /--from <place>.*--to <place>.*--dry-run/s);
 });

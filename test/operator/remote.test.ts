@@ -5,9 +5,9 @@ import { readEnvironment } from "../../src/config/env.ts";
 import { Facts } from "../../src/demo/cast/facts.ts";
 import { openOwnersServer, signingSecret } from "../../src/demo/cast/owners-server.ts";
 import type { Ending } from "../../src/demo/cast/peer.ts";
+import type { OperatorCommand } from "../../src/operator/command.ts";
+import { runCommand } from "../../src/operator/command.ts";
 import { listen } from "../../src/operator/remote/listen.ts";
-import type { RemoteCommand } from "../../src/operator/remote/remote-command.ts";
-import { runRemote } from "../../src/operator/remote/remote-command.ts";
 import { replay } from "../../src/operator/remote/replay.ts";
 import { tail } from "../../src/operator/remote/tail.ts";
 import { trigger } from "../../src/operator/remote/trigger.ts";
@@ -22,7 +22,7 @@ t.setTimeout(60_000);
 /** A command that runs in this process. */
 function open<Flags extends object>(
   t: Ending,
-  command: RemoteCommand<Flags>,
+  command: OperatorCommand<Flags>,
   argv: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ) {
@@ -37,7 +37,7 @@ function open<Flags extends object>(
   // It stands still, so that no answer is late on a busy machine.
   const clock = createManualClock();
   const terminal = { out: take, err: take, signal: stop.signal, clock };
-  const status = runRemote(command, argv, readEnvironment(variables), terminal);
+  const status = runCommand(command, argv, readEnvironment(variables), terminal);
   return {
     lines,
     status,
@@ -201,10 +201,10 @@ t.test("each command names the scope that is missing, and a service that is not 
     [listen, [], "inspect"],
     [replay, [id], "deliveries"],
   ] as const) {
-    const refused = open(t, command as RemoteCommand<object>, [...argv, "--url", service.url, "--key", key]);
+    const refused = open(t, command as OperatorCommand<object>, [...argv, "--url", service.url, "--key", key]);
     t.equal(await refused.status, 1);
     t.match(refused.lines[0], new RegExp(`403 The API key does not have the scope .*${scope}`));
-    const lost = open(t, command as RemoteCommand<object>, [...argv, "--url", "http://127.0.0.1:9", "--key", key]);
+    const lost = open(t, command as OperatorCommand<object>, [...argv, "--url", "http://127.0.0.1:9", "--key", key]);
     t.equal(await lost.status, 1);
     t.match(lost.lines[0], /The service at http:\/\/127\.0\.0\.1:9 cannot be reached: \w+/);
     t.notMatch([...refused.lines, ...lost.lines].join("\n"), key, "the key is never printed");
@@ -213,21 +213,25 @@ t.test("each command names the scope that is missing, and a service that is not 
 
 t.test("each mistake in a command is one line, and no secret is repeated", async (t) => {
   const key = ["--key", "pk_0123456789"];
-  const rows: readonly (readonly [RemoteCommand<object>, readonly string[], RegExp])[] = [
-    [tail as RemoteCommand<object>, ["chat"], /^address: .*watch must contain/],
-    [tail as RemoteCommand<object>, ["--url", "localhost:8080"], /^--url: "localhost:8080" is not allowed/],
-    [listen as RemoteCommand<object>, ["now"], /^argument: "now" is not allowed; expected flags only/],
-    [listen as RemoteCommand<object>, ["--forward", "3000"], /^--forward: "3000" is not allowed/],
-    [listen as RemoteCommand<object>, ["--secret", "s3cret"], /^--secret: no signing secret; expected "whsec_"/],
-    [replay as RemoteCommand<object>, [], /^id: missing; expected the ids of deliveries/],
-    [replay as RemoteCommand<object>, ["17"], /^id: "17" is not allowed/],
-    [trigger as RemoteCommand<object>, ["--to", "http://127.0.0.1:9"], /^example: missing; expected one of call_event/],
+  const rows: readonly (readonly [OperatorCommand<object>, readonly string[], RegExp])[] = [
+    [tail as OperatorCommand<object>, ["chat"], /^address: .*watch must contain/],
+    [tail as OperatorCommand<object>, ["--url", "localhost:8080"], /^--url: "localhost:8080" is not allowed/],
+    [listen as OperatorCommand<object>, ["now"], /^argument: "now" is not allowed; expected flags only/],
+    [listen as OperatorCommand<object>, ["--forward", "3000"], /^--forward: "3000" is not allowed/],
+    [listen as OperatorCommand<object>, ["--secret", "s3cret"], /^--secret: no signing secret; expected "whsec_"/],
+    [replay as OperatorCommand<object>, [], /^id: missing; expected the ids of deliveries/],
+    [replay as OperatorCommand<object>, ["17"], /^id: "17" is not allowed/],
     [
-      trigger as RemoteCommand<object>,
+      trigger as OperatorCommand<object>,
+      ["--to", "http://127.0.0.1:9"],
+      /^example: missing; expected one of call_event/,
+    ],
+    [
+      trigger as OperatorCommand<object>,
       ["chat_lost", "--to", "http://127.0.0.1:9"],
       /^example: "chat_lost" is not allowed/,
     ],
-    [trigger as RemoteCommand<object>, ["text"], /^--to: missing; expected an http or https URL/],
+    [trigger as OperatorCommand<object>, ["text"], /^--to: missing; expected an http or https URL/],
   ];
   for (const [command, argv, line] of rows) {
     const { status, lines } = open(t, command, [...argv, ...(command === trigger ? [] : key)]);

@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { OutputConfiguration } from "commander";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError } from "commander";
+import type { HelpOrMistake } from "../../bench/load/read-words.ts";
+import { readWords } from "../../bench/load/read-words.ts";
 import type { ProofSize } from "./proof-part.ts";
 
 export interface ProveOptions {
@@ -16,8 +18,7 @@ export interface ProveOptions {
 export type ProveCommand =
   | { readonly kind: "run"; readonly options: ProveOptions }
   | { readonly kind: "list" }
-  | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "mistake"; readonly line: string };
+  | HelpOrMistake;
 
 interface Flags {
   readonly only?: readonly string[];
@@ -60,13 +61,7 @@ const sinceUsually = "HEAD~10";
 
 /** Parses the command line (without program and script). */
 export function parseCommandLine(argv: readonly string[], names: PartNames): ProveCommand {
-  const text: string[] = [];
-  const output: OutputConfiguration = {
-    writeOut: (out) => void text.push(out),
-    writeErr: () => undefined,
-    outputError: () => undefined,
-  };
-  try {
+  return readWords<ProveCommand>((output) => {
     const flags = createProgram(output, names.all)
       .parse([...argv], { from: "user" })
       .opts<Flags>();
@@ -86,11 +81,7 @@ export function parseCommandLine(argv: readonly string[], names: PartNames): Pro
       outFolder: flags.out ?? null,
     };
     return { kind: "run", options };
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { kind: "help", text: text.join("").trimEnd() };
-    return { kind: "mistake", line: error.message.replace(/^error: /, "").replaceAll("\n", " ") };
-  }
+  });
 }
 
 const createProgram = (output: OutputConfiguration, names: readonly string[]): Command =>

@@ -1,17 +1,14 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
@@ -19,20 +16,11 @@ import { closeToOthers } from "../../src/store/lmdb/folder/folder-modes.ts";
 import { layoutVersion } from "../../src/store/lmdb/folder/layout-file.ts";
 import type { ManualClock } from "../edge/manual-clock.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { memoryDisk } from "../harness/memory-disk.ts";
 import { temporaryFolder } from "../harness/temporary-folder.ts";
 import { commitNumbers, openSmall, quickFolder, storedNumbers } from "./lmdb-fixture.ts";
 
 const isRoot = process.getuid?.() === 0;
-
-function memoryDisk(t: Test, options: string): string {
-  const dir = mkdtempSync(join(tmpdir(), "parley-disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", dir]);
-  t.teardown(() => {
-    execFileSync("umount", [dir]);
-    rmSync(dir, { recursive: true });
-  });
-  return dir;
-}
 
 function readOnlyFolder(t: Test): string {
   if (isRoot) return memoryDisk(t, "ro,size=1m");

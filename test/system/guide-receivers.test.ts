@@ -8,11 +8,12 @@ import type { Test } from "tap";
 import t from "tap";
 import { systemClock } from "../../src/core/clock.ts";
 import { newSigningSecret } from "../../src/core/random/signing-secret.ts";
+import { findFreePort } from "../../src/demo/cast/free-port.ts";
 import { openOutbound, toAttempt } from "../delivery/attempts.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
 import { channelPath, seen } from "../harness/customer.ts";
 import { startService } from "../harness/service.ts";
-import { freePort, readPrograms } from "./harness/guide-reader.ts";
+import { readPrograms } from "./harness/guide-reader.ts";
 
 /** The receivers of the guides. Each runs where its language is installed. */
 const receivers = [
@@ -53,7 +54,7 @@ for (const { page, language, file, command } of receivers.filter(({ command: [pr
     async (t) => {
       const [source = ""] = await readPrograms(page, language);
       const [secret, other] = [newSigningSecret(), newSigningSecret()];
-      const port = String(await freePort());
+      const port = String(await findFreePort());
       const args = command.map((part) => part.replace("PORT", port));
       void run(t, source, file, args, { SIGNING_SECRET: secret, PORT: port });
       const url = `http://127.0.0.1:${port}/in`;

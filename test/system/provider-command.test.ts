@@ -3,8 +3,10 @@ import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
+import { readEnvironment } from "../../src/config/env.ts";
 import { createMistakes } from "../../src/config/mistakes.ts";
-import { readCommandLine } from "../../src/operator/command-line.ts";
+import { readWords } from "../../src/operator/command.ts";
+import { providerWords } from "../../src/operator/command-line.ts";
 import { DeskApi } from "./harness/people/desk-api.ts";
 import { Installation, kim } from "./harness/service/installation.ts";
 import type { Told } from "./harness/service/operator-commands.ts";
@@ -260,9 +262,10 @@ t.test("[BOT-03] each mistake prints one line and changes nothing", { buffered: 
     ],
     [["add", "acme-bots", "--name"], ["--name: no value was given; expected --name and its value"]],
   ];
+  const environment = readEnvironment({});
   for (const [argv, lines] of wrong) {
     const mistakes = createMistakes();
-    t.equal(readCommandLine(argv, mistakes), null, argv.join(" "));
+    t.equal(readWords(providerWords, argv, { environment, mistakes }), null, argv.join(" "));
     t.same(mistakes.lines, lines);
   }
   checkRefused(t, await provider("add", "ab"), 2, [
@@ -289,7 +292,7 @@ t.test("[BOT-03] each mistake prints one line and changes nothing", { buffered: 
     [["list", "--help"], /^Usage: npm run provider -- list \[flags\]/],
     [["--help", "remove"], /^Usage: npm run provider -- remove <id> \[flags\]/],
   ] as const)
-    t.match(readCommandLine(argv, createMistakes()), { kind: "text", text });
+    t.match(readWords(providerWords, argv, { environment, mistakes: createMistakes() }), text);
   t.match(await runProvider(["--help"]), { code: 0, stderr: "", stdout: `Usage: ${nameOf("provider")} <` });
 
   await writeFile(join(installation.folder, "a-file"), "");

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { JWTPayload } from "jose";
 import { SignJWT } from "jose";
 import type { Test } from "tap";
 import type { IdentitySettings } from "../../machines/channel/channel.types.ts";
+import { serveOnLoopback } from "../../src/demo/cast/peer.ts";
 import type { Service } from "../harness/service.ts";
 import type { ChannelChange } from "./visitor-channel.ts";
 import { asWidget, widget } from "./visitor-channel.ts";
@@ -50,12 +49,9 @@ export async function openKeyServer(t: Test, keys: readonly object[]): Promise<K
     const [status, body] = keyServer.answer;
     response.writeHead(status, { "content-type": "application/json" }).end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.teardown(() => server.close());
-  const { port } = server.address() as AddressInfo;
+  const origin = await serveOnLoopback(t, server);
   const keyServer: KeyServer = {
-    url: `http://127.0.0.1:${port}/keys?tenant=1`,
+    url: `${origin}/keys?tenant=1`,
     asked: 0,
     answer: [200, JSON.stringify({ keys })],
   };

@@ -2,8 +2,8 @@ import t from "tap";
 import { readDelivery } from "../../src/domain/delivery/delivery-actor.ts";
 import { replayDelivery } from "../../src/domain/webhooks/replay.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store-errors.ts";
 import { assertDescribed, readDescription } from "../admin/described.ts";
+import { createFillingStore } from "../harness/faulty-store.ts";
 import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";
@@ -246,21 +246,12 @@ t.test("a replay can be limited by the time when the events were made", async (t
 t.test("a replay that a failing store or a kill has interrupted is repeated and completes", async (t) => {
   // More than are sent at once, fewer than one page of a list.
   const lettersLeft = 90;
-  const inner = createMemoryStore();
-  let commitsLeft = Number.POSITIVE_INFINITY;
-  const store: Store = {
-    ...inner,
-    close: async () => undefined,
-    commit(needs, apply) {
-      commitsLeft -= 1;
-      return commitsLeft < 0 ? Promise.reject(new StoreError("The disk is full")) : inner.commit(needs, apply);
-    },
-  };
+  const { store, leaveRoom } = createFillingStore();
   const service = await startToldService(t, { store });
   await leaveDeadLetters(service, lettersLeft);
   const bodies = new Map(service.reports.map(({ deliveryId, body }) => [deliveryId, Buffer.from(body).toString()]));
   await service.logIn("ada");
-  commitsLeft = 1;
+  leaveRoom(1);
   const broken = await asAda(service, "POST", replayPath, {});
   t.match(broken, { status: 500, body: { error: { code: "internal_error" } } });
   const begun = service.reports.length - lettersLeft;
@@ -268,7 +259,7 @@ t.test("a replay that a failing store or a kill has interrupted is repeated and 
   t.equal((await deadLetters(service)).body.deliveries.length, lettersLeft - begun, "the other letters are unchanged");
 
   // The next process does not know the answers that the first process waits for.
-  commitsLeft = Number.POSITIVE_INFINITY;
+  leaveRoom();
   const next = await startToldService(t, { store });
   const repeated = await asAda(next, "POST", replayPath, {});
   t.match(repeated, { status: 200, body: { replayed: lettersLeft - begun, cursor: null } });

@@ -3,11 +3,12 @@ import { chatAddress, webhooksAddress } from "../../machines/tells.ts";
 import { asChannelId, asChatId, clientConversation } from "../../src/core/ids.ts";
 import { newDeliveryId } from "../../src/domain/new-ids.ts";
 import type { Store } from "../../src/ports/store.ts";
-import { StoreError } from "../../src/ports/store-errors.ts";
+import { createFillingStore } from "../harness/faulty-store.ts";
 import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service, ServiceOptions } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
 import { webhooks } from "../harness/service-config.ts";
+import { rowsIn } from "../harness/stored-contexts.ts";
 import { asAda, gone, leaveMessages, refuse, take } from "./dead-letters.ts";
 
 const hourMs = 60 * 60_000;
@@ -30,14 +31,7 @@ const tables = [
   ] as const),
 ];
 
-/** Returns every row of a store that can belong to a chat or an offline message. */
-async function rowsOf(store: Store): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const table of tables) {
-    for (const { key } of await store.scan(table, { limit: 10_000 })) found.push(`${table} ${key.join(" ")}`);
-  }
-  return found.filter((line) => !/^actor (channel|agent)\//.test(line));
-}
+const rowsOf = (store: Store): Promise<readonly string[]> => rowsIn(store, tables);
 
 /** Moves time forward and waits until all work that this starts has ended. The hourly work is then done. */
 async function pass(service: Service, ms: number): Promise<void> {
@@ -165,26 +159,17 @@ t.test("[WH-18] ended offline messages and their events are removed when closed 
 
 t.test("[WH-41] a removal that was interrupted anywhere is finished by the next process", async (t) => {
   for (let broken = 1; broken <= 4; broken += 1) {
-    const inner = createMemoryStore();
-    let commitsLeft = Number.POSITIVE_INFINITY;
-    const store: Store = {
-      ...inner,
-      close: async () => undefined,
-      commit(needs, apply) {
-        commitsLeft -= 1;
-        return commitsLeft < 0 ? Promise.reject(new StoreError("The disk is full")) : inner.commit(needs, apply);
-      },
-    };
+    const { store, leaveRoom } = createFillingStore();
     const service = await startService(t, { ...options, store });
     const chat = await closedChat(service, "ann");
     await leaveMessages(service, 1);
     await answerAll(service, refuse);
-    commitsLeft = broken - 1;
+    leaveRoom(broken - 1);
     await pass(service, 26 * hourMs);
     const failed = service.logLines.filter(({ what }) => what === "old chats" || what === "old offline messages");
     t.ok(failed.length > 0, `${broken}: the removal was interrupted`);
     t.ok((await rowsOf(store)).length > 0, `${broken}: something is left`);
-    commitsLeft = Number.POSITIVE_INFINITY;
+    leaveRoom();
     const next = await startService(t, { ...options, store });
     await pass(next, 2 * dayMs);
     t.notOk(await isThere(next, chat));

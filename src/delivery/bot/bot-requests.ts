@@ -4,23 +4,13 @@ import { encodeBotEvent } from "../../codec/b-bot/bot-event.ts";
 import { secretTexts, withSignature } from "../../codec/signatures/signature.ts";
 import { toWellFormed } from "../../codec/text/text.ts";
 import type { AccessToken } from "../../ports/bot-access.ts";
-import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundBotEvent, OutboundOutcome, OutboundVerdict } from "../../ports/outbound.ts";
 import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
-import {
-  createFoundTargets,
-  decodePart,
-  maskAddress,
-  parseHttpUrl,
-  RefusedTargetError,
-  secretsInAddress,
-  toBasic,
-} from "../address/address-guard.ts";
+import { decodePart, maskAddress, parseHttpUrl, secretsInAddress, toBasic } from "../address/address-guard.ts";
 import type { OauthTokens, TokenNeed, TokenRefusal } from "../oauth/oauth-tokens.ts";
-import type { Asker, ExchangeResult } from "../request/ask.ts";
+import type { ExchangeResult } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";
-import type { EndpointPools } from "../request/endpoint-pools.ts";
 import {
   explainError,
   explainStatus,
@@ -29,17 +19,11 @@ import {
   noTrace,
   startOfAnswer,
 } from "../request/explain-error.ts";
+import type { FoundTarget, RequestParts } from "../request/found-target.ts";
+import { createFoundTargets, refusalOf } from "../request/found-target.ts";
 
-export interface BotRequestParts {
-  readonly asker: Asker;
-  readonly guard: AddressGuard;
+interface BotRequestParts extends RequestParts {
   readonly tokens: OauthTokens;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** For log entries whose fields are all chosen by name. Secrets in responses are masked before. */
-  readonly plainLog: Log;
-  /** Connections for first attempts, and for retries. */
-  readonly pools: { readonly first: EndpointPools; readonly retry: EndpointPools };
 }
 
 /** The outcome of an attempt, and the access tokens that it sent. */
@@ -97,7 +81,7 @@ async function askWithToken(askBot: AskBot, need: TokenNeed, tokens: OauthTokens
 
 function toRequest(
   telling: OutboundBotEvent,
-  { endpoint, headers }: BotTarget,
+  { endpoint, headers }: FoundTarget,
   accessToken: AccessToken | null,
   nowMs: number,
 ) {
@@ -112,9 +96,9 @@ function toRequest(
 
 function toVerdict(
   telling: OutboundBotEvent,
-  target: BotTarget,
+  target: FoundTarget,
   { result, carried }: Extract<Answered, { readonly refusal: null }>,
-  log: BotRequestParts["log"],
+  log: Log,
 ): OutboundVerdict {
   const { isDefect, ...verdict } = judgeBotAnswer(result, {
     address: target.endpoint?.address ?? null,
@@ -134,7 +118,7 @@ const aboutOf = ({ channelId, eventId, event, attempt }: OutboundBotEvent) => ({
 });
 
 /** Logs each event with its id. Source: BOT-11, BOT-20. */
-function logOutcome(plainLog: BotRequestParts["plainLog"], telling: OutboundBotEvent, outcome: OutboundOutcome): void {
+function logOutcome(plainLog: Log, telling: OutboundBotEvent, outcome: OutboundOutcome): void {
   const { httpStatus, durationMs, failure, trace } = outcome;
   const about = { ...aboutOf(telling), httpStatus, durationMs };
   if (failure === null) plainLog.info(about, "Delivered an event to the bot");
@@ -167,26 +151,12 @@ function judgeBotAnswer(
   return { httpStatus, failure: { kind: "http_status", code: "http_status", message }, trace, isDefect: false };
 }
 
-/** The target of a bot's events, computed once. */
-interface BotTarget {
-  /** `null` when the configured endpoint is not a URL. */
-  readonly endpoint: Endpoint | null;
-  /** The reason why requests to this target are not allowed. */
-  readonly refusal: RefusedTargetError | null;
-  /** One host of a provider serves many bots. A dead bot takes no connections from another. Source: DEL-19. */
-  readonly owner: ChannelId;
-  /** All headers but the access token. Names and values alternate. */
-  readonly headers: readonly string[];
-  /** Secrets that a response could repeat. They are masked before anything is stored. Source: AUTH-14. */
-  readonly secrets: readonly string[];
-}
-
 /**
  * Finds the target of a bot's current settings. A change creates a new settings object, so a cached target stays valid under the same policy.
  * Source: BOT-06, AUTH-05, AUTH-06, VER-01.
  */
-function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, channelId: ChannelId) => BotTarget {
-  const targets = createFoundTargets<BotSettings, BotTarget>(guard);
+function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, channelId: ChannelId) => FoundTarget {
+  const targets = createFoundTargets<BotSettings, FoundTarget>(guard);
   return (bot, channelId) => {
     const known = targets.get(bot);
     if (known !== undefined && known.owner === channelId) return known;
@@ -194,7 +164,9 @@ function createBotTargetFinder(guard: AddressGuard): (bot: BotSettings, channelI
     const basic = bot.oauth === null ? (endpoint?.authorization ?? null) : null;
     const headers = [...ownHeaders, "Content-Type", "application/json"];
     if (basic !== null) headers.push("Authorization", basic);
-    const refusal = refusalOf(endpoint, guard);
+    const form = "The bot's endpoint must be an absolute https URL without {token} in its host name.";
+    const refusal = refusalOf(endpoint, guard, form);
+    // One host of a provider serves many bots. A dead bot takes no connections from another. Source: DEL-19.
     const target = { endpoint, refusal, owner: channelId, headers, secrets: secretsOf(bot, endpoint, channelId) };
     targets.set(bot, target);
     return target;
@@ -209,15 +181,6 @@ function secretsOf(bot: BotSettings, endpoint: Endpoint | null, channelId: Chann
   const inAddress = url === null ? [] : secretsInAddress(url, channelId);
   const all = [token, oauth?.clientSecret ?? "", basic ?? "", password, ...secretTexts(bot), ...inAddress];
   return all.filter((secret) => secret !== "");
-}
-
-/** Checked again, because the policy may have changed after the bot was saved. */
-function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
-  if (endpoint === null) {
-    return new RefusedTargetError("The bot's endpoint must be an absolute https URL without {token} in its host name.");
-  }
-  const refused = guard.checkTarget(endpoint.origin);
-  return refused === null ? null : new RefusedTargetError(refused.message);
 }
 
 /** `{token}` in the path or the user of a parsed URL. In a query it stays as it is. */

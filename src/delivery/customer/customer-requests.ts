@@ -2,23 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
 import type { AttemptFailure } from "../../../machines/tells.ts";
 import { encodeAgentMessage, encodeTypingNotice } from "../../codec/a-customer/agent-message.ts";
-import { isJsonObject, parseJson } from "../../codec/json/json.ts";
+import { isJsonObject } from "../../codec/json/json.ts";
 import { secretTexts, withSignature } from "../../codec/signatures/signature.ts";
 import { repeatsOf } from "../../codec/test-fault.ts";
 import { cleanText, cutCodePoints, isBlankText } from "../../codec/text/text.ts";
-import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundAttempt, OutboundOutcome, OutboundVerdict } from "../../ports/outbound.ts";
-import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
-import {
-  createFoundTargets,
-  parseHttpUrl,
-  RefusedTargetError,
-  secretsOfTarget,
-  toEndpoint,
-} from "../address/address-guard.ts";
-import type { Asker, ExchangeResult } from "../request/ask.ts";
-import { ownHeaders } from "../request/ask.ts";
+import type { AddressGuard } from "../address/address-guard.ts";
+import { parseHttpUrl, secretsOfTarget, toEndpoint } from "../address/address-guard.ts";
+import type { ExchangeResult } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
 import { RequestDroppedError } from "../request/exchange.ts";
 import {
@@ -29,16 +21,10 @@ import {
   noTrace,
   startOfAnswer,
 } from "../request/explain-error.ts";
+import type { FoundTarget, RequestParts } from "../request/found-target.ts";
+import { createFoundTargets, headersFor, parseAnswer, refusalOf } from "../request/found-target.ts";
 
-export interface CustomerRequestParts {
-  readonly asker: Asker;
-  readonly guard: AddressGuard;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** For log entries whose fields are all chosen by name. */
-  readonly plainLog: Log;
-  /** Connections for first attempts, and for retries. */
-  readonly pools: { readonly first: EndpointPools; readonly retry: EndpointPools };
+interface CustomerRequestParts extends RequestParts {
   readonly noticePools: EndpointPools;
 }
 
@@ -106,7 +92,7 @@ export function createCustomerRequests(parts: CustomerRequestParts): Pick<Outbou
 const timesOf = ({ settings, content }: OutboundAttempt): number =>
   settings.isTest && content.type === "text" ? repeatsOf(content.text) : 1;
 
-function toRequest({ id, encode, settings }: CustomerErrand, { endpoint, headers }: Target, nowMs: number) {
+function toRequest({ id, encode, settings }: CustomerErrand, { endpoint, headers }: FoundTarget, nowMs: number) {
   const body = Buffer.from(encode());
   return {
     path: endpoint?.path ?? "",
@@ -118,9 +104,9 @@ function toRequest({ id, encode, settings }: CustomerErrand, { endpoint, headers
 
 function toVerdict(
   errand: CustomerErrand,
-  { endpoint, secrets }: Target,
+  { endpoint, secrets }: FoundTarget,
   { httpStatus, answer, error }: ExchangeResult,
-  log: CustomerRequestParts["log"],
+  log: Log,
 ): OutboundVerdict {
   const address = endpoint?.address ?? null;
   const body = secrets.length === 0 ? answer : hideSecrets(answer, secrets);
@@ -134,7 +120,7 @@ function toVerdict(
   return { httpStatus, failure, trace: { address, answer: startOfAnswer(body), note } };
 }
 
-function failureOf(error: unknown, errand: CustomerErrand, log: CustomerRequestParts["log"]) {
+function failureOf(error: unknown, errand: CustomerErrand, log: Log) {
   const { settings, about, timeoutMs } = errand;
   const failure = explainError(error, timeoutMs, "customer system");
   if (failure !== null) return failure;
@@ -144,11 +130,7 @@ function failureOf(error: unknown, errand: CustomerErrand, log: CustomerRequestP
 }
 
 /** The log never gets the URL, because its random parts are secrets (AUTH-14). */
-function logOutcome(
-  plainLog: CustomerRequestParts["plainLog"],
-  { settings, about }: CustomerErrand,
-  outcome: OutboundOutcome,
-): void {
+function logOutcome(plainLog: Log, { settings, about }: CustomerErrand, outcome: OutboundOutcome): void {
   const { httpStatus, durationMs, failure, trace } = outcome;
   if (failure === null && trace.note === null) return;
   const what = "typing" in about ? "a typing notice" : "an agent message";
@@ -185,7 +167,7 @@ export function judgeAnswer(
   answer: Answer,
   settings: Pick<ChannelSettings, "strictAnswers" | "hiddenErrorCodes">,
 ): Verdict {
-  const body = parseBody(answer.body);
+  const body = parseAnswer(answer.body);
   const error = isJsonObject(body) ? (body["error"] ?? null) : null;
   if (error !== null && (settings.strictAnswers || !isEmpty(error)))
     return judgeError(error, settings.hiddenErrorCodes);
@@ -222,15 +204,6 @@ function judgeStrictly(status: number, result: unknown): Verdict {
   return failed("unexpected_answer", null, `The customer system answered ${got}.`);
 }
 
-function parseBody(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    // A body can also be plain text, HTML or empty.
-    return undefined;
-  }
-}
-
 function failed(kind: AttemptFailure["kind"], code: string | null, message: string): Verdict {
   return { failure: { kind, code: code ?? kind, message: cutCodePoints(message, messageLengthMax) }, note: null };
 }
@@ -255,49 +228,23 @@ function messageOf(error: unknown): string {
 
 const shown = (value: unknown): string => cutCodePoints(cleanText(JSON.stringify(value)), 100);
 
-/** The target of a channel's requests, computed once. */
-interface Target {
-  /** `null` when the webhook URL is not a URL. */
-  readonly endpoint: Endpoint | null;
-  /** Names and values alternate. */
-  readonly headers: string[];
-  /** The reason why requests to this target are not allowed. */
-  readonly refusal: RefusedTargetError | null;
-  /** One customer system can serve several channels. The limit of connections belongs to the system. Source: DEL-19. */
-  readonly owner: null;
-  /** Secrets that a response could repeat. They are masked before anything is stored. Source: AUTH-14. */
-  readonly secrets: readonly string[];
-}
-
 /**
  * Finds the target of a channel's current settings. A change creates a new settings object, so a cached target stays valid under the same policy.
  * Source: AUTH-03, AUTH-05, AUTH-06, VER-01.
  */
-function createTargetFinder(guard: AddressGuard): (settings: ChannelSettings) => Target {
-  const targets = createFoundTargets<ChannelSettings, Target>(guard);
+function createTargetFinder(guard: AddressGuard): (settings: ChannelSettings) => FoundTarget {
+  const targets = createFoundTargets<ChannelSettings, FoundTarget>(guard);
   return (settings) => {
     const known = targets.get(settings);
     if (known !== undefined) return known;
     const endpoint = toEndpoint(settings);
-    const refusal = refusalOf(endpoint, guard);
+    const form = "The webhook URL of the channel must be an absolute https URL.";
+    const refusal = refusalOf(endpoint, guard, form);
     const url = parseHttpUrl(settings.webhookUrl);
     const secrets = [...secretTexts(settings), ...(url === null ? [] : secretsOfTarget(url, settings.id))];
+    // One customer system can serve several channels. The limit of connections belongs to the system. Source: DEL-19.
     const target = { endpoint, headers: headersFor(endpoint), refusal, owner: null, secrets };
     targets.set(settings, target);
     return target;
   };
-}
-
-/** Checked again, because the policy may have changed after the channel was saved. */
-function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
-  if (endpoint === null) return new RefusedTargetError("The webhook URL of the channel must be an absolute https URL.");
-  const refused = guard.checkTarget(endpoint.origin);
-  return refused === null ? null : new RefusedTargetError(refused.message);
-}
-
-/** The headers of every request to that endpoint, without framing. Names and values alternate. Source: AUTH-03, VER-01. */
-export function headersFor(endpoint: Endpoint | null): string[] {
-  const authorization = endpoint?.authorization ?? null;
-  const always = [...ownHeaders, "Content-Type", "application/json"];
-  return authorization === null ? always : [...always, "Authorization", authorization];
 }

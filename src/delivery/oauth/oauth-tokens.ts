@@ -9,7 +9,7 @@ import type { AccessToken, KnownTokens, OauthBot, SharedTokens, TokenOwner } fro
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { AddressGuard } from "../address/address-guard.ts";
-import { maskAddress, parseHttpUrl, RefusedTargetError, secretsOfTarget, toBasic } from "../address/address-guard.ts";
+import { maskAddress, parseHttpUrl, secretsOfTarget, toBasic } from "../address/address-guard.ts";
 import type { Asker } from "../request/ask.ts";
 import { ownHeaders } from "../request/ask.ts";
 import type { EndpointPools } from "../request/endpoint-pools.ts";
@@ -23,6 +23,7 @@ import {
   noTrace,
   startOfAnswer,
 } from "../request/explain-error.ts";
+import { refusalOf } from "../request/found-target.ts";
 
 /** Access tokens for bots, with one token request at a time for each bot. Source: AUTH-08, AUTH-09, AUTH-11. */
 export interface OauthTokens {
@@ -226,7 +227,11 @@ async function requestToken(need: TokenNeed, parts: OauthTokensParts): Promise<T
     error,
   } = await parts.asker.ask({
     pools: parts.pools,
-    target: { endpoint: url, refusal: refusalOf(url, parts.guard), owner: channelId },
+    target: {
+      endpoint: url,
+      refusal: refusalOf(url, parts.guard, "The token URL of the bot must be an absolute https URL."),
+      owner: channelId,
+    },
     toRequest: () => ({ path, headers: headersFor(url), body: Buffer.from(encodeTokenRequest(oauth)) }),
     untilMs,
   });
@@ -243,12 +248,6 @@ async function requestToken(need: TokenNeed, parts: OauthTokensParts): Promise<T
   if (token !== null) return { token, refusal: null };
   // The response is not stored, because it can hold a token even so.
   return refuseAnswer(need, httpStatus, "unexpected_answer", { message: unusable, answer: null });
-}
-
-function refusalOf(url: URL | null, guard: AddressGuard): RefusedTargetError | null {
-  if (url === null) return new RefusedTargetError("The token URL of the bot must be an absolute https URL.");
-  const refused = guard.checkTarget(url.origin);
-  return refused === null ? null : new RefusedTargetError(refused.message);
 }
 
 function headersFor(url: URL | null): string[] {

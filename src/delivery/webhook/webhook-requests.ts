@@ -2,24 +2,14 @@ import type { CrmAnswer } from "../../../machines/chat/client.types.ts";
 import type { ChannelId } from "../../../machines/ids.ts";
 import type { AttemptFailure } from "../../../machines/tells.ts";
 import { readCrmAnswer } from "../../codec/c-webhook/crm-answer.ts";
-import { isJsonObject, parseJson } from "../../codec/json/json.ts";
+import { isJsonObject } from "../../codec/json/json.ts";
 import { secretTexts, signRequest } from "../../codec/signatures/signature.ts";
 import { cleanText, cutCodePoints, describeValue, isBlankText } from "../../codec/text/text.ts";
-import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Outbound, OutboundWebhook, WebhookOutcome, WebhookTarget } from "../../ports/outbound.ts";
 import type { AddressGuard, Endpoint } from "../address/address-guard.ts";
-import {
-  createFoundTargets,
-  maskAddress,
-  parseHttpUrl,
-  RefusedTargetError,
-  secretsOfTarget,
-  toBasic,
-} from "../address/address-guard.ts";
-import { headersFor } from "../customer/customer-requests.ts";
-import type { Asker, ExchangeResult } from "../request/ask.ts";
-import type { EndpointPools } from "../request/endpoint-pools.ts";
+import { maskAddress, parseHttpUrl, secretsOfTarget, toBasic } from "../address/address-guard.ts";
+import type { ExchangeResult } from "../request/ask.ts";
 import {
   explainError,
   explainStatus,
@@ -29,20 +19,11 @@ import {
   noTrace,
   startOfAnswer,
 } from "../request/explain-error.ts";
-
-export interface WebhookRequestParts {
-  readonly asker: Asker;
-  readonly guard: AddressGuard;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** For log entries whose fields are all chosen by name. Secrets in responses are masked before. */
-  readonly plainLog: Log;
-  /** Connections for first attempts, and for retries. */
-  readonly pools: { readonly first: EndpointPools; readonly retry: EndpointPools };
-}
+import type { FoundTarget, RequestParts } from "../request/found-target.ts";
+import { createFoundTargets, headersFor, parseAnswer, refusalOf } from "../request/found-target.ts";
 
 /** Sends events to owners' servers. Source: WH-01, WH-33 to WH-35, WH-37, WH-39, WH-40. */
-export function createWebhookRequests(parts: WebhookRequestParts): Pick<Outbound, "report"> {
+export function createWebhookRequests(parts: RequestParts): Pick<Outbound, "report"> {
   const { asker, clock } = parts;
   const findTarget = createWebhookTargetFinder(parts.guard);
   return {
@@ -82,12 +63,7 @@ export const headersOf = (
 
 type Verdict = Omit<WebhookOutcome, "startedAtMs" | "durationMs">;
 
-function toVerdict(
-  report: OutboundWebhook,
-  target: FoundTarget,
-  result: ExchangeResult,
-  parts: WebhookRequestParts,
-): Verdict {
+function toVerdict(report: OutboundWebhook, target: FoundTarget, result: ExchangeResult, parts: RequestParts): Verdict {
   const { httpStatus, error } = result;
   // A status of failure decides, whether the body is complete or not. Source: WH-35, WH-37.
   const isJudged = httpStatus !== null && (error === null || !isSuccess(httpStatus));
@@ -106,7 +82,7 @@ function toUnanswered(
   report: OutboundWebhook,
   { endpoint }: FoundTarget,
   { httpStatus, error }: ExchangeResult,
-  parts: WebhookRequestParts,
+  parts: RequestParts,
 ): Verdict {
   return {
     httpStatus,
@@ -119,11 +95,7 @@ function toUnanswered(
   };
 }
 
-function failureOf(
-  error: unknown,
-  { channelId, deliveryId, timeoutMs }: OutboundWebhook,
-  { log }: WebhookRequestParts,
-) {
+function failureOf(error: unknown, { channelId, deliveryId, timeoutMs }: OutboundWebhook, { log }: RequestParts) {
   const failure = explainError(error, timeoutMs, "receiver");
   if (failure !== null) return failure;
   log.error({ channelId, deliveryId, err: error }, "An attempt failed because of a defect");
@@ -164,7 +136,7 @@ export function judgeWebhookAnswer({
   readonly secrets: readonly string[];
 }): WebhookVerdict {
   if (!isSuccess(httpStatus)) return refused(httpStatus);
-  const answer = parse(body);
+  const answer = parseAnswer(body);
   if (!isJsonObject(answer)) return { ...delivered, crmAnswer: null, note: "no JSON object" };
   const result = answer["result"] ?? null;
   if (result === null) return { ...delivered, crmAnswer: null, note: "no result" };
@@ -196,28 +168,6 @@ function refused(status: number): WebhookVerdict {
   return { failure: { kind, code: kind, message }, isFinal: isGone, crmAnswer: null, note: null };
 }
 
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    // A body can also be plain text, HTML or empty.
-    return undefined;
-  }
-}
-
-/** The target of a channel's events, computed once. */
-interface FoundTarget {
-  readonly endpoint: Endpoint | null;
-  /** The reason why requests to this target are not allowed. */
-  readonly refusal: RefusedTargetError | null;
-  /** One host can serve many owners. A dead server takes no connections from another owner. */
-  readonly owner: ChannelId;
-  /** All headers but the signature. Names and values alternate. */
-  readonly headers: readonly string[];
-  /** Secrets that a response could repeat. They are masked before anything is stored. Source: AUTH-14. */
-  readonly secrets: readonly string[];
-}
-
 /** Finds the target of a channel's present settings. Source: WH-01, WH-41, AUTH-05, AUTH-06, VER-01. */
 function createWebhookTargetFinder(
   guard: AddressGuard,
@@ -230,7 +180,10 @@ function createWebhookTargetFinder(
     const endpoint = url === null ? null : toWebhookEndpoint(url, channelId);
     const headers = headersFor(endpoint);
     const secrets = url === null ? [] : [...secretsOfTarget(url, channelId), ...secretTexts(webhooks)];
-    const target = { endpoint, refusal: refusalOf(endpoint, guard), owner: channelId, headers, secrets };
+    const form = "The webhook URL of the channel must be an absolute http or https URL.";
+    const refusal = refusalOf(endpoint, guard, form, { allowHttp: true });
+    // One host can serve many owners. A dead server takes no connections from another owner.
+    const target = { endpoint, refusal, owner: channelId, headers, secrets };
     targets.set(webhooks, target);
     return target;
   };
@@ -240,12 +193,4 @@ function createWebhookTargetFinder(
 export function toWebhookEndpoint(url: URL, channelId: ChannelId): Endpoint {
   const { origin, pathname, search } = url;
   return { origin, path: pathname + search, authorization: toBasic(url), address: maskAddress(url, channelId) };
-}
-
-/** Checked again, because the policy may have changed after the channel was saved. */
-function refusalOf(endpoint: Endpoint | null, guard: AddressGuard): RefusedTargetError | null {
-  if (endpoint === null)
-    return new RefusedTargetError("The webhook URL of the channel must be an absolute http or https URL.");
-  const refused = guard.checkTarget(endpoint.origin, { allowHttp: true });
-  return refused === null ? null : new RefusedTargetError(refused.message);
 }

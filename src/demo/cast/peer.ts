@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { momentMs, systemClock } from "../../core/clock.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -117,13 +117,22 @@ function send(response: ServerResponse, answer: Answer, end: (status: number | n
   response.end(isText ? body : JSON.stringify(body));
 }
 
-/** Starts the server on a free port of this machine until the end. Returns its address. */
-export async function serveOnLoopback(t: Ending, server: Server): Promise<string> {
+/** Starts an HTTP server on a free port of this machine until the end. Returns its address. */
+export const serveOnLoopback = async (t: Ending, server: Server): Promise<string> =>
+  `http://127.0.0.1:${await listenOnLoopback(t, server)}`;
+
+/** The same with any server. Returns its port. */
+export async function listenOnLoopback(t: Ending, server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  t.teardown(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (server.address() as AddressInfo).port;
 }

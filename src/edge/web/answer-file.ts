@@ -5,7 +5,7 @@ import type { OperationDoc } from "../server/operation.ts";
 import type { Route } from "../server/router.ts";
 import { notModified } from "./page-doc.ts";
 import type { WebFile } from "./web-files.ts";
-import { textFile } from "./web-files.ts";
+import { createMadeFiles } from "./web-files.ts";
 
 /** The request headers of a browser that choose the form of the file. */
 export interface FileWish {
@@ -60,20 +60,22 @@ function chooseForm(file: WebFile, accepted: string) {
   return { encoding: null, body: file.plain };
 }
 
-/** A document about the service for programs. The text is made at the first request and kept. */
+/** A document about the service for programs. The text is made at the first request under each public URL, and kept. */
 export function documentRoute(
   pattern: string,
   contentType: string,
-  make: () => string,
+  make: (publicUrl: string) => string,
   doc: Pick<OperationDoc, "id" | "summary" | "answer">,
+  publicUrl: () => string = () => "",
 ): Route {
-  let file: WebFile | null = null;
+  const files = createMadeFiles(contentType);
   return {
     pattern,
     gate: "none",
     methods: {
       get(exchange) {
-        file ??= textFile(contentType, make());
+        const url = publicUrl();
+        const file = files(url, () => make(url));
         answerFile(exchange, file, ["Cache-Control", "no-cache"]);
       },
     },

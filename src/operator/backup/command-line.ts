@@ -2,33 +2,20 @@ import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import type { FolderFlags } from "../../config/data-folder.ts";
-import { addCommonFlags, readOperands, requestedText } from "../../config/flags.ts";
-import type { Mistakes } from "../../config/mistakes.ts";
+import type { CommandWords } from "../command.ts";
 import { programOf } from "../program-name.ts";
 
-export type CommandLine =
-  /** The command line only requests that this text is printed: the help or the version. */
-  | { readonly kind: "text"; readonly text: string }
-  /** `file` is an absolute path where nothing exists yet. */
-  | { readonly kind: "backup"; readonly file: string; readonly flags: FolderFlags };
-
-/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
-export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
-  const command = createCommand();
-  const text = requestedText(argv, command);
-  if (text !== null) return { kind: "text", text };
-  const [file, ...rest] = readOperands(command, argv, mistakes);
-  for (const operand of rest) mistakes.add("argument", { value: operand }, "one file only");
-  if (mistakes.lines.length > 0) return null;
-  if (file === undefined || file === "") mistakes.add("file", { problem: "missing" }, "the name of the new file");
-  else if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
-    mistakes.add("file", { value: file }, "a name that does not exist yet, because a backup overwrites nothing");
-  else return { kind: "backup", file: resolve(file), flags: command.opts<FolderFlags>() };
-  return null;
-}
-
-const createCommand = (): Command =>
-  addCommonFlags(
+/** Asks for the absolute path of the new file, where nothing exists yet. */
+export const backupWords: CommandWords<FolderFlags, { readonly file: string }> = {
+  read([file, ...rest], _flags, { mistakes }) {
+    for (const operand of rest) mistakes.add("argument", { value: operand }, "one file only");
+    if (file === undefined || file === "") mistakes.add("file", { problem: "missing" }, "the name of the new file");
+    else if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+      mistakes.add("file", { value: file }, "a name that does not exist yet, because a backup overwrites nothing");
+    else return { file: resolve(file) };
+    return null;
+  },
+  create: () =>
     new Command(programOf("backup"))
       .description(
         [
@@ -40,4 +27,4 @@ const createCommand = (): Command =>
       .usage("<file> [flags]")
       .option("--data <folder>", "the data folder of the service (default: ./data)")
       .option("--config <file>", "the config file, which can name the data folder"),
-  );
+};

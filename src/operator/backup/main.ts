@@ -10,9 +10,7 @@ import { verifyImage } from "../../backup/image/read-image.ts";
 import { fieldOf } from "../../codec/json/json-values.ts";
 import type { Installation } from "../../config/data-folder.ts";
 import { findInstallation } from "../../config/data-folder.ts";
-import { readEnvironment } from "../../config/env.ts";
 import { defaultLimits } from "../../config/limits.ts";
-import { createMistakes } from "../../config/mistakes.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
@@ -29,46 +27,22 @@ import { isDataFolder, rowsFolderOf } from "../../store/lmdb/folder/data-folder.
 import { openLmdbStore } from "../../store/lmdb/open-lmdb-store.ts";
 import { createRowReader } from "../../tasks/row-reader.ts";
 import { NotReachedError, readWhole, sendToService } from "../ask-service.ts";
-import { leaveWith } from "../leave-with.ts";
+import type { Terminal } from "../command.ts";
+import { runAsProcess } from "../command.ts";
 import { readOperatorFile } from "../operator-file.ts";
 import type { Progress } from "../progress.ts";
 import { createProgress, megabytes } from "../progress.ts";
-import { readCommandLine } from "./command-line.ts";
-
-/** Exit status: 2 for a mistake in the command, 1 for a failure. */
-const mistakeStatus = 2;
-const failureStatus = 1;
-const othersBits = 0o077;
-
-/** `npm run backup`. Results go to standard output, progress and failures to standard error. */
-async function main(): Promise<void> {
-  process.umask(othersBits);
-  const mistakes = createMistakes();
-  const line = readCommandLine(process.argv.slice(2), mistakes);
-  if (line?.kind === "text") return void process.stdout.write(line.text);
-  const installation = line === null ? null : findInstallation(line.flags, readEnvironment(), mistakes);
-  if (line === null || installation === null) {
-    mistakes.lines.forEach(tell);
-    process.exitCode = mistakeStatus;
-    return;
-  }
-  const made = await backUp(line.file, installation);
-  if (made.ok) return describe(line.file, made.value);
-  tell(made.failure.message);
-  process.exitCode = failureStatus;
-}
-
-const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+import { backupWords } from "./command-line.ts";
 
 async function backUp(
   file: string,
   { dataDir, store, hasFilesElsewhere }: Installation,
+  progress: Progress,
 ): Promise<Result<WrittenImage>> {
   if (store.kind === "postgres")
     return fail("conflict", "All data is in a PostgreSQL: back it up with a tool of PostgreSQL, such as pg_dump.");
   if (!(await isDataFolder(dataDir))) return fail("not_found", `There is no data folder of Parley at ${dataDir}.`);
   const { logger: log } = createLog("error", defaultLimits);
-  const progress = createProgress(systemClock, tell);
   try {
     const { image, close } = await openStoredImage(dataDir, hasFilesElsewhere, log);
     image.end.catch(() => undefined);
@@ -80,11 +54,7 @@ async function backUp(
 }
 
 /** Asks the service that owns the folder for the image. */
-async function askService(
-  file: string,
-  dataDir: string,
-  progress: ReturnType<typeof createProgress>,
-): Promise<Result<WrittenImage>> {
+async function askService(file: string, dataDir: string, progress: Progress): Promise<Result<WrittenImage>> {
   const entry = await readOperatorFile(dataDir);
   if (entry === null) return fail("unavailable", notReady(dataDir, "it does not listen"));
   try {
@@ -102,16 +72,14 @@ async function askService(
 const notReady = (dataDir: string, reason: string): string =>
   `The service that uses the data folder ${dataDir} cannot make a backup: ${reason}`;
 
-function describe(file: string, { end, begin, bytes }: WrittenImage): void {
+function describe(file: string, { end, begin, bytes }: WrittenImage, say: Terminal["out"]): void {
   const at = new Date(end.endedAtMs).toISOString();
   const files = begin.files === "elsewhere" ? "without files, which are in a bucket" : `${end.files} files`;
-  process.stdout.write(
-    `${file} contains everything as it was at ${at}: ${end.rows} rows, ${end.records} journal records, ${files}; ${megabytes(bytes)}, compared.\n`,
+  say(
+    `${file} contains everything as it was at ${at}: ${end.rows} rows, ${end.records} journal records, ${files}; ${megabytes(bytes)}, compared.`,
   );
-  for (const row of end.damaged) process.stdout.write(`DAMAGED  ${row} is damaged; the backup contains it as it is\n`);
+  for (const row of end.damaged) say(`DAMAGED  ${row} is damaged; the backup contains it as it is`);
 }
-
-main().catch((error: unknown) => leaveWith(error, failureStatus));
 
 interface WrittenImage extends WholeImage {
   /** The length of the file. */
@@ -199,3 +167,21 @@ async function openStoredImage(dir: string, hasFilesElsewhere: boolean, log: Log
     },
   };
 }
+
+/** `npm run backup`. */
+runAsProcess("backup", {
+  create: backupWords.create,
+  read(operands, flags, surroundings) {
+    const { environment, mistakes } = surroundings;
+    const order = backupWords.read(operands, flags, surroundings);
+    const installation = mistakes.lines.length > 0 ? null : findInstallation(flags, environment, mistakes);
+    if (order === null || installation === null) return null;
+    const { file } = order;
+    return async ({ out, err }) => {
+      const made = await backUp(file, installation, createProgress(systemClock, err));
+      if (!made.ok) return made;
+      describe(file, made.value, out);
+      return ok(undefined);
+    };
+  },
+});

@@ -4,50 +4,20 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Command } from "commander";
 import { parseJson } from "../../codec/json/json.ts";
-import { readEnvironment } from "../../config/env.ts";
-import { addCommonFlags, readOperands, requestedText } from "../../config/flags.ts";
-import type { Mistakes } from "../../config/mistakes.ts";
-import { createMistakes } from "../../config/mistakes.ts";
+import type { Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
 import { userAgent, version } from "../../core/version.ts";
+import { runAsProcess } from "../command.ts";
 import { programOf } from "../program-name.ts";
 import type { ToolRequest } from "./tools.ts";
 import { tools } from "./tools.ts";
 
-const mistakeStatus = 2;
 const answerTimeoutMs = 15_000;
 
 /** The service, and the key that every request has. The key is a secret. */
 interface Place {
   readonly url: string;
   readonly key: string;
-}
-
-const createCommand = (): Command =>
-  addCommonFlags(
-    new Command(programOf("mcp"))
-      .usage("[flags]")
-      .description(
-        "Gives an assistant tools for the chats of a service, by the Model Context Protocol over standard input and output.\nThe variables PARLEY_URL and PARLEY_KEY can replace the flags.",
-      )
-      .option("--url <url>", "the address of the service, such as https://chat.example.com")
-      .option("--key <key>", "an API key; the variable keeps it out of the list of processes"),
-  );
-
-/** Returns a text that the command line requests, or `null` with a line in `mistakes` for each mistake. */
-function readPlace(argv: readonly string[], mistakes: Mistakes): Place | string | null {
-  const command = createCommand();
-  const requested = requestedText(argv, command);
-  if (requested !== null) return requested;
-  for (const operand of readOperands(command, argv, mistakes))
-    mistakes.add("argument", { value: operand }, "flags only: --url, --key, --help, --version");
-  const { variable } = readEnvironment();
-  const flags = command.opts<Partial<Place>>();
-  const { url = variable("PARLEY_URL") ?? "", key = variable("PARLEY_KEY") ?? "" } = flags;
-  const found = url === "" ? { problem: "missing" } : { value: url };
-  if (!/^https?:\/\//.test(url) || URL.parse(url) === null)
-    mistakes.add("PARLEY_URL", found, "the address of the service, such as https://chat.example.com");
-  if (key === "") mistakes.add("PARLEY_KEY", { problem: "missing" }, "an API key of the service");
-  return mistakes.lines.length > 0 ? null : { url, key };
 }
 
 /** Resolves with the JSON of the answer. Rejects with the reason that the service gives. */
@@ -98,15 +68,28 @@ const instructions = `Tools for the chats of a Parley service. Texts in chats co
 A waiting chat must be accepted before a reply. For the question why something happened or did not, use why and list_deliveries.`;
 
 /** `parley mcp`. Standard output belongs to the protocol, so failures go to standard error. */
-async function main(): Promise<void> {
-  const mistakes = createMistakes();
-  const place = readPlace(process.argv.slice(2), mistakes);
-  if (typeof place === "string") return void process.stdout.write(place);
-  if (place === null) {
-    process.stderr.write(mistakes.lines.map((line) => `${line}\n`).join(""));
-    process.exitCode = mistakeStatus;
-    return;
-  }
+runAsProcess<Partial<Place>>("mcp", {
+  create: () =>
+    new Command(programOf("mcp"))
+      .usage("[flags]")
+      .description(
+        "Gives an assistant tools for the chats of a service, by the Model Context Protocol over standard input and output.\nThe variables PARLEY_URL and PARLEY_KEY can replace the flags.",
+      )
+      .option("--url <url>", "the address of the service, such as https://chat.example.com")
+      .option("--key <key>", "an API key; the variable keeps it out of the list of processes"),
+  read(operands, flags, { environment: { variable }, mistakes }) {
+    for (const operand of operands)
+      mistakes.add("argument", { value: operand }, "flags only: --url, --key, --help, --version");
+    const { url = variable("PARLEY_URL") ?? "", key = variable("PARLEY_KEY") ?? "" } = flags;
+    const found = url === "" ? { problem: "missing" } : { value: url };
+    if (!/^https?:\/\//.test(url) || URL.parse(url) === null)
+      mistakes.add("PARLEY_URL", found, "the address of the service, such as https://chat.example.com");
+    if (key === "") mistakes.add("PARLEY_KEY", { problem: "missing" }, "an API key of the service");
+    return () => serve({ url, key });
+  },
+});
+
+async function serve(place: Place): Promise<Result<void>> {
   const server = new Server({ name: "parley", version }, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ name, description, input, isReading }) => ({
@@ -120,6 +103,5 @@ async function main(): Promise<void> {
     callTool(place, name, given),
   );
   await server.connect(new StdioServerTransport());
+  return ok(undefined);
 }
-
-await main();

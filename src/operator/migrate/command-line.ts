@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { addCommonFlags, readOperands, requestedText } from "../../config/flags.ts";
 import type { Mistakes } from "../../config/mistakes.ts";
 import { readStoreUrl, storeUrlForm } from "../../config/store-url.ts";
+import type { CommandWords } from "../command.ts";
 import { programOf } from "../program-name.ts";
 
 /** The address of a PostgreSQL is a secret, because it can hold a password. */
@@ -10,32 +10,19 @@ export type Place =
   | { readonly kind: "folder"; readonly dir: string }
   | { readonly kind: "postgres"; readonly url: string };
 
-export type CommandLine =
-  /** The command line only requests that this text is printed: the help or the version. */
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "migrate"; readonly from: Place; readonly to: Place; readonly isDryRun: boolean };
+export interface MigrateOrder {
+  readonly from: Place;
+  readonly to: Place;
+  readonly isDryRun: boolean;
+}
+
+interface Flags {
+  readonly from?: string;
+  readonly to?: string;
+  readonly dryRun?: true;
+}
 
 const allowed = `a folder, or ${storeUrlForm}`;
-
-/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
-export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
-  const command = createCommand();
-  const text = requestedText(argv, command);
-  if (text !== null) return { kind: "text", text };
-  for (const operand of readOperands(command, argv, mistakes))
-    mistakes.add("argument", shown(operand), "flags only: --from, --to, --dry-run, --version, --help");
-  if (mistakes.lines.length > 0) return null;
-  const flags = command.opts<{ readonly from?: string; readonly to?: string; readonly dryRun?: true }>();
-  const from = readPlace("--from", flags.from, mistakes);
-  const to = readPlace("--to", flags.to, mistakes);
-  if (from === null || to === null) return null;
-  if (from.kind === to.kind) {
-    const both = from.kind === "folder" ? "both are folders" : "both are PostgreSQLs";
-    mistakes.add("--to", { problem: both }, "a folder on one side and a PostgreSQL on the other");
-    return null;
-  }
-  return { kind: "migrate", from, to, isDryRun: flags.dryRun === true };
-}
 
 function readPlace(flag: string, text: string | undefined, mistakes: Mistakes): Place | null {
   if (text === undefined || text === "") {
@@ -51,8 +38,20 @@ function readPlace(flag: string, text: string | undefined, mistakes: Mistakes): 
 const isAddress = (text: string): boolean => text.includes("://");
 const shown = (text: string) => (isAddress(text) ? { problem: "an address is not allowed here" } : { value: text });
 
-const createCommand = (): Command =>
-  addCommonFlags(
+export const migrateWords: CommandWords<Flags, MigrateOrder> = {
+  read(operands, flags, { mistakes }) {
+    for (const operand of operands)
+      mistakes.add("argument", shown(operand), "flags only: --from, --to, --dry-run, --version, --help");
+    if (mistakes.lines.length > 0) return null;
+    const from = readPlace("--from", flags.from, mistakes);
+    const to = readPlace("--to", flags.to, mistakes);
+    if (from === null || to === null) return null;
+    if (from.kind !== to.kind) return { from, to, isDryRun: flags.dryRun === true };
+    const both = from.kind === "folder" ? "both are folders" : "both are PostgreSQLs";
+    mistakes.add("--to", { problem: both }, "a folder on one side and a PostgreSQL on the other");
+    return null;
+  },
+  create: () =>
     new Command(programOf("migrate"))
       .description(
         [
@@ -66,4 +65,4 @@ const createCommand = (): Command =>
       .option("--from <place>", `the source: ${allowed}`)
       .option("--to <place>", "the target: the other kind of the two")
       .option("--dry-run", "count what would be copied, and copy nothing"),
-  );
+};

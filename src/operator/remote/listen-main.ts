@@ -1,5 +1,5 @@
+import { runAsProcess, stoppedByHand } from "../command.ts";
 import { listen } from "./listen.ts";
-import { runAsProcess } from "./run-as-process.ts";
 
 /** `npm run listen`. */
-runAsProcess("listen", listen);
+runAsProcess("listen", listen, stoppedByHand());

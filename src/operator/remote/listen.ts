@@ -1,16 +1,15 @@
 import { Command } from "commander";
 import { fieldOf } from "../../codec/json/json-values.ts";
 import { signingSecretForm } from "../../codec/settings/channel-schema.ts";
-import { addCommonFlags } from "../../config/flags.ts";
 import { newSigningSecret } from "../../core/random/signing-secret.ts";
 import type { Result } from "../../core/result.ts";
+import type { OperatorCommand, Terminal } from "../command.ts";
+import { plain } from "../command.ts";
 import { programOf } from "../program-name.ts";
 import type { Sender, Surface } from "../try/service-requests.ts";
-import { isHttpUrl, openSender } from "../try/service-requests.ts";
-import type { RemoteCommand, Terminal } from "./remote-command.ts";
-import { isSigningSecret, plain, statuses } from "./remote-command.ts";
+import { isHttpUrl, isSigningSecret, openSender } from "../try/service-requests.ts";
 import type { RemoteService, ServiceFlags } from "./service.ts";
-import { addServiceFlags, callService, readService } from "./service.ts";
+import { addServiceFlags, callService, readService, statuses } from "./service.ts";
 import type { WatchedStep } from "./watch-steps.ts";
 import { watchSteps } from "./watch-steps.ts";
 
@@ -24,27 +23,25 @@ interface Flags extends ServiceFlags {
 }
 
 /** `parley listen`: deliveries as they happen, and events of webhooks forwarded to a program on this machine. */
-export const listen: RemoteCommand<Flags> = {
+export const listen: OperatorCommand<Flags> = {
   create: () =>
-    addCommonFlags(
-      addServiceFlags(
-        new Command(programOf("listen"))
-          .description(
-            [
-              "Prints each delivery as it happens, with its body and the answer to each attempt. Ctrl-C ends it.",
-              "With --forward, each event of developer webhooks also goes to your program, signed as the service signs it. The service sends events only of channels with a webhook URL or an endpoint. --forward-messages and --forward-bot do the same for agents' messages and for events for a bot.",
-              "The key needs the scopes inspect and deliveries, and an agent who is an administrator.",
-              statuses,
-            ].join("\n\n"),
-          )
-          .usage("[flags]")
-          .option("--forward <url>", "the address of your program, such as http://localhost:3000/events")
-          .option("--forward-messages <url>", "the address of your customer system, for agents' messages")
-          .option("--forward-bot <url>", "the address of your bot, for events for a bot")
-          .option("--token <token>", "the token of your bot (default: parley-try)")
-          .option("--secret <whsec_…>", "the signing secret (default: a new one, which is printed)")
-          .option("--channel <id>", "only deliveries of this channel"),
-      ),
+    addServiceFlags(
+      new Command(programOf("listen"))
+        .description(
+          [
+            "Prints each delivery as it happens, with its body and the answer to each attempt. Ctrl-C ends it.",
+            "With --forward, each event of developer webhooks also goes to your program, signed as the service signs it. The service sends events only of channels with a webhook URL or an endpoint. --forward-messages and --forward-bot do the same for agents' messages and for events for a bot.",
+            "The key needs the scopes inspect and deliveries, and an agent who is an administrator.",
+            statuses,
+          ].join("\n\n"),
+        )
+        .usage("[flags]")
+        .option("--forward <url>", "the address of your program, such as http://localhost:3000/events")
+        .option("--forward-messages <url>", "the address of your customer system, for agents' messages")
+        .option("--forward-bot <url>", "the address of your bot, for events for a bot")
+        .option("--token <token>", "the token of your bot (default: parley-try)")
+        .option("--secret <whsec_…>", "the signing secret (default: a new one, which is printed)")
+        .option("--channel <id>", "only deliveries of this channel"),
     ),
   read(operands, flags, { environment, mistakes }) {
     for (const operand of operands) mistakes.add("argument", { value: operand }, "flags only");

@@ -1,5 +1,5 @@
+import { runAsProcess, stoppedByHand } from "../command.ts";
 import { replay } from "./replay.ts";
-import { runAsProcess } from "./run-as-process.ts";
 
 /** `npm run replay`. */
-runAsProcess("replay", replay);
+runAsProcess("replay", replay, stoppedByHand());

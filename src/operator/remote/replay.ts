@@ -1,30 +1,27 @@
 import { Command } from "commander";
-import { addCommonFlags } from "../../config/flags.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
+import type { OperatorCommand, Terminal } from "../command.ts";
+import { plain } from "../command.ts";
 import { programOf } from "../program-name.ts";
-import type { RemoteCommand, Terminal } from "./remote-command.ts";
-import { plain, statuses } from "./remote-command.ts";
 import type { RemoteService, ServiceFlags } from "./service.ts";
-import { addServiceFlags, callService, readService } from "./service.ts";
+import { addServiceFlags, callService, readService, statuses } from "./service.ts";
 
 const idForm = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** `parley replay`: sends ended deliveries again. Source: DEL-05, WH-38. */
-export const replay: RemoteCommand<ServiceFlags> = {
+export const replay: OperatorCommand<ServiceFlags> = {
   create: () =>
-    addCommonFlags(
-      addServiceFlags(
-        new Command(programOf("replay"))
-          .description(
-            [
-              "Sends deliveries again, one after another, with the same ids and bodies. parley listen, the desk and GET /api/deliveries show the ids.",
-              "The key needs the scope deliveries. Events for an owner's server need an agent who is an administrator.",
-              statuses,
-            ].join("\n\n"),
-          )
-          .usage("<id…> [flags]"),
-      ),
+    addServiceFlags(
+      new Command(programOf("replay"))
+        .description(
+          [
+            "Sends deliveries again, one after another, with the same ids and bodies. parley listen, the desk and GET /api/deliveries show the ids.",
+            "The key needs the scope deliveries. Events for an owner's server need an agent who is an administrator.",
+            statuses,
+          ].join("\n\n"),
+        )
+        .usage("<id…> [flags]"),
     ),
   read(operands, flags, { environment, mistakes }) {
     if (operands.length === 0) mistakes.add("id", { problem: "missing" }, "the ids of deliveries");

@@ -22,6 +22,9 @@ export interface ServiceFlags {
 const urlByDefault = "http://127.0.0.1:8080";
 const answerTimeoutMs = 10_000;
 
+export const statuses =
+  "Exit status: 0 for success and after Ctrl-C, 1 for a failure, 2 for a mistake in the command. The key is never printed.";
+
 export const addServiceFlags = (command: Command): Command =>
   command
     .option("--url <url>", `the address of the service, or PARLEY_URL (default: ${urlByDefault})`)

@@ -1,5 +1,5 @@
-import { runAsProcess } from "./run-as-process.ts";
+import { runAsProcess, stoppedByHand } from "../command.ts";
 import { tail } from "./tail.ts";
 
 /** `npm run tail`. */
-runAsProcess("tail", tail);
+runAsProcess("tail", tail, stoppedByHand());

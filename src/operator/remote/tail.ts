@@ -1,11 +1,10 @@
 import { Command } from "commander";
 import { refuseWatchedKeys } from "../../codec/inspect/inspect-received.ts";
-import { addCommonFlags } from "../../config/flags.ts";
+import type { OperatorCommand } from "../command.ts";
+import { plain } from "../command.ts";
 import { programOf } from "../program-name.ts";
-import type { RemoteCommand } from "./remote-command.ts";
-import { plain, statuses } from "./remote-command.ts";
 import type { ServiceFlags } from "./service.ts";
-import { addServiceFlags, readService } from "./service.ts";
+import { addServiceFlags, readService, statuses } from "./service.ts";
 import type { WatchedStep } from "./watch-steps.ts";
 import { watchSteps } from "./watch-steps.ts";
 
@@ -14,21 +13,19 @@ interface Flags extends ServiceFlags {
 }
 
 /** `parley tail`: the steps of all actors, or of some. */
-export const tail: RemoteCommand<Flags> = {
+export const tail: OperatorCommand<Flags> = {
   create: () =>
-    addCommonFlags(
-      addServiceFlags(
-        new Command(programOf("tail"))
-          .description(
-            [
-              "Prints each step of each actor as it happens: the time, the actor, the event, the states before and after, and the effects. Ctrl-C ends it.",
-              'An address such as "chat/17" follows one actor, and "chat/17/*" everything of its conversation. The key needs the scope inspect, and an agent who is an administrator.',
-              statuses,
-            ].join("\n\n"),
-          )
-          .usage("[address…] [flags]")
-          .option("--json", "print each step as one JSON object a line, for programs"),
-      ),
+    addServiceFlags(
+      new Command(programOf("tail"))
+        .description(
+          [
+            "Prints each step of each actor as it happens: the time, the actor, the event, the states before and after, and the effects. Ctrl-C ends it.",
+            'An address such as "chat/17" follows one actor, and "chat/17/*" everything of its conversation. The key needs the scope inspect, and an agent who is an administrator.',
+            statuses,
+          ].join("\n\n"),
+        )
+        .usage("[address…] [flags]")
+        .option("--json", "print each step as one JSON object a line, for programs"),
     ),
   read(operands, flags, { environment, mistakes }) {
     const refusal = refuseWatchedKeys("Parameter", operands);

@@ -1,5 +1,5 @@
-import { runAsProcess } from "./run-as-process.ts";
+import { runAsProcess, stoppedByHand } from "../command.ts";
 import { trigger } from "./trigger.ts";
 
 /** `npm run trigger`. */
-runAsProcess("trigger", trigger);
+runAsProcess("trigger", trigger, stoppedByHand());

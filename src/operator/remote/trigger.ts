@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { Command } from "commander";
 import { signingSecretForm } from "../../codec/settings/channel-schema.ts";
 import { endpointEvents, webhookEvents } from "../../codec/settings/webhook-events.ts";
-import { addCommonFlags } from "../../config/flags.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Result } from "../../core/result.ts";
 import { fail, ok } from "../../core/result.ts";
+import type { OperatorCommand, Terminal } from "../command.ts";
+import { plain } from "../command.ts";
 import { programOf } from "../program-name.ts";
 import {
   agentMessage,
@@ -17,9 +18,8 @@ import {
   typingNotice,
 } from "../try/bodies.ts";
 import type { Surface } from "../try/service-requests.ts";
-import { isHttpUrl, openSender } from "../try/service-requests.ts";
-import type { RemoteCommand, Terminal } from "./remote-command.ts";
-import { isSigningSecret, plain, statuses } from "./remote-command.ts";
+import { isHttpUrl, isSigningSecret, openSender } from "../try/service-requests.ts";
+import { statuses } from "./service.ts";
 
 interface Flags {
   readonly to?: string;
@@ -54,22 +54,20 @@ const examples: Readonly<Record<string, readonly [surface: Surface, body: Body]>
 const names = Object.keys(examples).join(", ");
 
 /** `parley trigger`: one example request, as the service would send it. */
-export const trigger: RemoteCommand<Flags> = {
+export const trigger: OperatorCommand<Flags> = {
   create: () =>
-    addCommonFlags(
-      new Command(programOf("trigger"))
-        .description(
-          [
-            "Sends one example to your own endpoint, as the service would send it, and prints what the service would make of the answer. It needs no running service.",
-            `Examples: ${names}.`,
-            statuses,
-          ].join("\n\n"),
-        )
-        .usage("<example> --to <url> [flags]")
-        .option("--to <url>", "the address of your customer system, bot or receiver")
-        .option("--secret <whsec_…>", "the signing secret (default: not signed)")
-        .option("--token <token>", "the token of a bot (default: parley-try)"),
-    ),
+    new Command(programOf("trigger"))
+      .description(
+        [
+          "Sends one example to your own endpoint, as the service would send it, and prints what the service would make of the answer. It needs no running service.",
+          `Examples: ${names}.`,
+          statuses,
+        ].join("\n\n"),
+      )
+      .usage("<example> --to <url> [flags]")
+      .option("--to <url>", "the address of your customer system, bot or receiver")
+      .option("--secret <whsec_…>", "the signing secret (default: not signed)")
+      .option("--token <token>", "the token of a bot (default: parley-try)"),
   read(operands, flags, { mistakes }) {
     const [name, ...rest] = operands;
     const example = name !== undefined && Object.hasOwn(examples, name) ? examples[name] : undefined;

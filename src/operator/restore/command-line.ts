@@ -1,23 +1,18 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { addCommonFlags, readOperands, requestedText } from "../../config/flags.ts";
-import type { Mistakes } from "../../config/mistakes.ts";
+import type { CommandWords } from "../command.ts";
 import { programOf } from "../program-name.ts";
 
-export type CommandLine =
-  /** The command line only requests that this text is printed: the help or the version. */
-  | { readonly kind: "text"; readonly text: string }
-  | {
-      readonly kind: "restore";
-      /** The path of a backup file or a backup folder, absolute. */
-      readonly from: string;
-      /** The path of the new data folder, absolute. */
-      readonly dataDir: string;
-      /** Restores the state of this moment from a folder, in Unix milliseconds. `null` restores the last state. */
-      readonly untilMs: number | null;
-      /** The absolute path of a backup folder that knows which clients were erased since. `null` means `from`, if that is a folder. */
-      readonly erasedIn: string | null;
-    };
+export interface RestoreOrder {
+  /** The path of a backup file or a backup folder, absolute. */
+  readonly from: string;
+  /** The path of the new data folder, absolute. */
+  readonly dataDir: string;
+  /** Restores the state of this moment from a folder, in Unix milliseconds. `null` restores the last state. */
+  readonly untilMs: number | null;
+  /** The absolute path of a backup folder that knows which clients were erased since. `null` means `from`, if that is a folder. */
+  readonly erasedIn: string | null;
+}
 
 interface Flags {
   readonly data?: string;
@@ -25,38 +20,26 @@ interface Flags {
   readonly erased?: string;
 }
 
-/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
-export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
-  const command = createCommand();
-  const text = requestedText(argv, command);
-  if (text !== null) return { kind: "text", text };
-  const [from, ...rest] = readOperands(command, argv, mistakes);
-  for (const operand of rest) mistakes.add("argument", { value: operand }, "one file or folder only");
-  if (mistakes.lines.length > 0) return null;
-  const { data, at, erased } = command.opts<Flags>();
-  if (from === undefined || from === "")
-    mistakes.add("from", { problem: "missing" }, "a backup file or a backup folder");
-  if (data === undefined || data === "")
-    mistakes.add("--data", { problem: "missing" }, "a folder that is missing or empty");
-  const untilMs = at === undefined ? null : Date.parse(at);
-  if (at !== undefined && !isMoment(at)) mistakes.add("--at", { value: at }, momentForm);
-  if (mistakes.lines.length > 0 || from === undefined || data === undefined) return null;
-  return {
-    kind: "restore",
-    from: resolve(from),
-    dataDir: resolve(data),
-    untilMs,
-    erasedIn: erased === undefined ? null : resolve(erased),
-  };
-}
-
 const momentForm = "a time with its zone, such as 2026-03-01T02:30:00Z or 2026-03-01T02:30:00+01:00";
 /** A time without a zone would mean another moment on another machine. */
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
 
-const createCommand = (): Command =>
-  addCommonFlags(
+export const restoreWords: CommandWords<Flags, RestoreOrder> = {
+  read([from, ...rest], { data, at, erased }, { mistakes }) {
+    for (const operand of rest) mistakes.add("argument", { value: operand }, "one file or folder only");
+    if (mistakes.lines.length > 0) return null;
+    if (from === undefined || from === "")
+      mistakes.add("from", { problem: "missing" }, "a backup file or a backup folder");
+    if (data === undefined || data === "")
+      mistakes.add("--data", { problem: "missing" }, "a folder that is missing or empty");
+    if (at !== undefined && !isMoment(at)) mistakes.add("--at", { value: at }, momentForm);
+    if (mistakes.lines.length > 0 || from === undefined || data === undefined) return null;
+    const untilMs = at === undefined ? null : Date.parse(at);
+    const erasedIn = erased === undefined ? null : resolve(erased);
+    return { from: resolve(from), dataDir: resolve(data), untilMs, erasedIn };
+  },
+  create: () =>
     new Command(programOf("restore"))
       .description(
         [
@@ -72,4 +55,4 @@ const createCommand = (): Command =>
         "--erased <folder>",
         "a backup folder: the restore erases again all clients that were erased after the backup",
       ),
-  );
+};

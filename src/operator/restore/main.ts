@@ -1,60 +1,31 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { findBase } from "../../backup/restore/find-base.ts";
 import { defaultLimits } from "../../config/limits.ts";
-import { createMistakes } from "../../config/mistakes.ts";
 import { systemClock } from "../../core/clock.ts";
-import { isMissing } from "../../core/files/is-missing.ts";
+import type { Result } from "../../core/result.ts";
+import { ok } from "../../core/result.ts";
 import { createLog } from "../../core/telemetry/log.ts";
 import { createMovedFolder } from "../../files/moved-folder.ts";
-import { leaveWith } from "../leave-with.ts";
+import type { Terminal } from "../command.ts";
+import { runAsProcess } from "../command.ts";
 import { createProgress } from "../progress.ts";
-import type { CommandLine } from "./command-line.ts";
-import { readCommandLine } from "./command-line.ts";
+import type { RestoreOrder } from "./command-line.ts";
+import { restoreWords } from "./command-line.ts";
 import { openFilledFolder } from "./filled-folder.ts";
 import type { Restored } from "./restore.ts";
 import { restore } from "./restore.ts";
 
-/** Exit status: 2 for a mistake in the command, 1 for a failure. */
-const mistakeStatus = 2;
-const failureStatus = 1;
-const othersBits = 0o077;
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-
-/** `npm run restore`. Results go to standard output, progress and failures to standard error. */
-async function main(): Promise<void> {
-  process.umask(othersBits);
-  const mistakes = createMistakes();
-  const line = readCommandLine(process.argv.slice(2), mistakes);
-  if (line?.kind === "text") return void process.stdout.write(line.text);
-  const kind = line === null ? null : await kindOf(line.from);
-  if (line !== null && kind === null)
-    mistakes.add("from", { value: line.from }, "a file of npm run backup or a backup folder, but nothing exists there");
-  if (line !== null && line.untilMs !== null && kind === "file")
-    mistakes.add("--at", { problem: "a backup file contains only one state" }, "a backup folder, or no --at");
-  if (line !== null && line.erasedIn !== null && (await kindOf(line.erasedIn)) !== "folder")
-    mistakes.add("--erased", { value: line.erasedIn }, "an existing backup folder");
-  if (line === null || kind === null || mistakes.lines.length > 0) {
-    mistakes.lines.forEach(tell);
-    process.exitCode = mistakeStatus;
-    return;
-  }
-  process.exitCode = await carryOut(line, kind);
+function kindOf(path: string): "file" | "folder" | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  return found.isDirectory() ? "folder" : "file";
 }
 
-async function kindOf(path: string): Promise<"file" | "folder" | null> {
-  try {
-    return (await stat(path)).isDirectory() ? "folder" : "file";
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-/** Returns the exit status. */
-async function carryOut(line: CommandLine & { readonly kind: "restore" }, kind: "file" | "folder"): Promise<number> {
-  const { from, dataDir, untilMs } = line;
+async function carryOut(
+  { from, dataDir, untilMs, erasedIn }: RestoreOrder,
+  kind: "file" | "folder",
+  { out: say, err }: Terminal,
+): Promise<Result<void>> {
   const { logger: log } = createLog("error", defaultLimits);
   const found = kind === "file" ? null : await findBase(from, untilMs);
   const done = await restore({
@@ -63,21 +34,19 @@ async function carryOut(line: CommandLine & { readonly kind: "restore" }, kind: 
     untilMs,
     dataDir,
     say,
-    erasedIn: line.erasedIn ?? (kind === "folder" ? from : null),
+    erasedIn: erasedIn ?? (kind === "folder" ? from : null),
     openFolder: () => openFilledFolder(dataDir, log),
     copiesIn: (dir) => createMovedFolder(dir, log),
-    progress: createProgress(systemClock, tell),
+    progress: createProgress(systemClock, err),
   });
-  if (!done.ok) {
-    tell(done.failure.message);
-    return failureStatus;
-  }
-  describe(dataDir, done.value);
-  return 0;
+  if (!done.ok) return done;
+  describe(dataDir, done.value, say);
+  return ok(undefined);
 }
 
-function describe(dataDir: string, { atMs, image, filesMissing, hasErasures, erasuresLost }: Restored): void {
-  const { begin, end } = image;
+function describe(dataDir: string, restored: Restored, say: Terminal["out"]): void {
+  const { atMs, filesMissing, hasErasures, erasuresLost } = restored;
+  const { begin, end } = restored.image;
   say(
     `${dataDir} has everything as it was at ${new Date(atMs).toISOString()}. Start the service with --data ${dataDir}.`,
   );
@@ -88,4 +57,21 @@ function describe(dataDir: string, { atMs, image, filesMissing, hasErasures, era
   if (begin.files === "elsewhere") say("note     files are in a bucket, which needs a backup of its own");
 }
 
-main().catch((error: unknown) => leaveWith(error, failureStatus));
+/** `npm run restore`. */
+runAsProcess("restore", {
+  create: restoreWords.create,
+  read(operands, flags, surroundings) {
+    const { mistakes } = surroundings;
+    const order = restoreWords.read(operands, flags, surroundings);
+    if (order === null) return null;
+    const { from, untilMs, erasedIn } = order;
+    const kind = kindOf(from);
+    if (kind === null)
+      mistakes.add("from", { value: from }, "a file of npm run backup or a backup folder, but nothing exists there");
+    if (untilMs !== null && kind === "file")
+      mistakes.add("--at", { problem: "a backup file contains only one state" }, "a backup folder, or no --at");
+    if (erasedIn !== null && kindOf(erasedIn) !== "folder")
+      mistakes.add("--erased", { value: erasedIn }, "an existing backup folder");
+    return kind === null ? null : (terminal) => carryOut(order, kind, terminal);
+  },
+});

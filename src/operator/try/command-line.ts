@@ -1,7 +1,5 @@
 import { Command } from "commander";
-import { Check } from "typebox/value";
-import { plainSecret } from "../../codec/schema/secret-schema.ts";
-import { signingSecretForm, webhooksFields } from "../../codec/settings/channel-schema.ts";
+import { signingSecretForm } from "../../codec/settings/channel-schema.ts";
 import { addCommonFlags, readOperands, requestedText } from "../../config/flags.ts";
 import type { Mistakes } from "../../config/mistakes.ts";
 import { programOf } from "../program-name.ts";
@@ -9,7 +7,7 @@ import { botChecks, botRequestsMax } from "./bot.ts";
 import { customerRequestsMax, customerSystemChecks } from "./customer-system.ts";
 import { receiverChecks, receiverRequestsMax } from "./receiver.ts";
 import type { Surface, Target } from "./service-requests.ts";
-import { isHttpUrl } from "./service-requests.ts";
+import { isHttpUrl, isSigningSecret } from "./service-requests.ts";
 
 export type CommandLine =
   /** The command line only requests that this text is printed: the help or the version. */
@@ -89,12 +87,10 @@ export function readCommandLine(argv: readonly string[], mistakes: Mistakes): Co
   return mistakes.lines.length > 0 ? null : { kind: "try", order };
 }
 
-const { signingSecret: secretSchema } = webhooksFields(plainSecret);
-
 function readFlags(surface: Surface, url: string, flags: Flags, mistakes: Mistakes): Order {
   const { secret = null, junit = null, token = tokenByDefault, provider = "try", ask = "human" } = flags;
   // A secret is not repeated in a message.
-  if (secret !== null && !Check(secretSchema, secret))
+  if (secret !== null && !isSigningSecret(secret))
     mistakes.add("--secret", { problem: "no signing secret" }, signingSecretForm);
   if (token === "" || token.length > 255)
     mistakes.add("--token", { problem: "too short or too long" }, "1 to 255 characters");

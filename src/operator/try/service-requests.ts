@@ -1,6 +1,9 @@
+import { Check } from "typebox/value";
 import type { WebhookSettings } from "../../../machines/channel/channel.types.ts";
 import { policyFor } from "../../../machines/delivery/policies.ts";
 import type { AttemptFailure } from "../../../machines/tells.ts";
+import { plainSecret } from "../../codec/schema/secret-schema.ts";
+import { webhooksFields } from "../../codec/settings/channel-schema.ts";
 import { defaultLimits } from "../../config/limits.ts";
 import { systemClock } from "../../core/clock.ts";
 import { asChannelId, asDeliveryId, noAgentId } from "../../core/ids.ts";
@@ -8,11 +11,12 @@ import { newSigningSecret } from "../../core/random/signing-secret.ts";
 import type { Endpoint } from "../../delivery/address/address-guard.ts";
 import { createAddressGuard, parseHttpUrl, toEndpoint } from "../../delivery/address/address-guard.ts";
 import { toBotEndpoint } from "../../delivery/bot/bot-requests.ts";
-import { headersFor, judgeAnswer } from "../../delivery/customer/customer-requests.ts";
+import { judgeAnswer } from "../../delivery/customer/customer-requests.ts";
 import { createAsker } from "../../delivery/request/ask.ts";
 import { createEndpointPools } from "../../delivery/request/endpoint-pools.ts";
 import type { Asked } from "../../delivery/request/explain-error.ts";
 import { explainError, explainStatus, isSuccess } from "../../delivery/request/explain-error.ts";
+import { headersFor } from "../../delivery/request/found-target.ts";
 import { headersOf, judgeWebhookAnswer, toWebhookEndpoint } from "../../delivery/webhook/webhook-requests.ts";
 import type { Clock } from "../../ports/clock.ts";
 
@@ -122,6 +126,8 @@ const unexplained = (error: unknown): AttemptFailure => ({
   message: error instanceof Error ? error.message : String(error),
 });
 
+const { signingSecret: secretSchema } = webhooksFields(plainSecret);
+export const isSigningSecret = (text: string): boolean => Check(secretSchema, text);
 export const isHttpUrl = (text: string): boolean => parseHttpUrl(text) !== null;
 
 /** Customer systems and bots have the same time. Source: DEL-03, BOT-17, WH-35. */

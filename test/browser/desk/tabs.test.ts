@@ -6,9 +6,9 @@ import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { password } from "../../harness/service-config.ts";
 import { openBrowser } from "../browser.ts";
+import { lineFaults, linesShown } from "../shown-lines.ts";
 import { openDeskPage, untilStatus } from "./desk-page.ts";
 import { openDroppedDesk } from "./drops/dropped-desk.ts";
-import { lineFaults, linesShown } from "./drops/shown-lines.ts";
 import { acceptAs } from "./inbox/inbox-page.ts";
 
 t.setTimeout(300_000);

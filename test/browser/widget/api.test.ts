@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import t from "tap";
+import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { startService } from "../../harness/service.ts";
 import { asWidget, takeReports } from "../../visitors/visitor-channel.ts";
@@ -141,15 +141,10 @@ t.test("[WJ-02] the script may be anywhere, may be there twice, or may be in a b
     response.writeHead(url in files ? 200 : 204, { "content-type": type });
     response.end(`${isPage ? '<!doctype html><html lang="en">' : ""}${files[url] ?? ""}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const origin = await serveOnLoopback(t, server);
   const { page, complaints } = await openPage(browser, "about:blank", {});
   for (const path of Object.keys(files).filter((path) => !path.endsWith(".js"))) {
-    await page.goto(`http://127.0.0.1:${port}${path}`);
+    await page.goto(`${origin}${path}`);
     await until(page, "heard.length > 0");
     t.same(await page.evaluate("heard"), [["svc_onLoadCallback"]], path);
     t.equal(await page.locator("body > svc-widget").count(), 1);

@@ -2,8 +2,8 @@ import t from "tap";
 import { serverView } from "../../desk/live/following-desk.ts";
 import { step } from "../../visitors/visitor-channel.ts";
 import { openBrowser } from "../browser.ts";
-import { openDroppedPage } from "./dropped-page.ts";
-import { lineFaults, linesShown, written } from "./shown-lines.ts";
+import { lineFaults, linesShown } from "../shown-lines.ts";
+import { openDroppedPage, written } from "./dropped-page.ts";
 import type { Heard } from "./site.ts";
 
 t.setTimeout(300_000);

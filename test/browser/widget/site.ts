@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions } from "playwright-core";
+import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
 import type { Service } from "../../harness/service.ts";
 import type { Ending } from "../../harness/temporary-folder.ts";
 import type { WatchedPage } from "../browser.ts";
@@ -60,12 +60,7 @@ export async function openSite(t: Ending, { url }: Pick<Service, "url">, options
     response.end(`<!doctype html><html lang="en"><head><title>Shop</title><script src="/page.js"></script></head>
       <body><main><h1>Shop</h1>${body}</main>${line}</body></html>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { url: await serveOnLoopback(t, server) };
 }
 
 /** The record that the page script below keeps of each callback: its name and its arguments. */

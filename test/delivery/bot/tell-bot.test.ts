@@ -6,7 +6,7 @@ import type { Resolver } from "../../../src/delivery/address/address-guard.ts";
 import { createAddressGuard } from "../../../src/delivery/address/address-guard.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import type { LogLine } from "../attempts.ts";
-import { loopback, openOutbound, timeoutMs, toAttempt } from "../attempts.ts";
+import { loopback, openOutbound, outboundLimits, timeoutMs, toAttempt } from "../attempts.ts";
 import type { Behaviour } from "../peer.ts";
 import { openPeer, reply, replyOk } from "../peer.ts";
 import { createSelfSigned } from "../self-signed.ts";
@@ -177,12 +177,7 @@ t.test("[BOT-11] the log and the trace have the answer and the event's id, and n
 t.test("a bot that hangs uses only its own connections, and its retries leave some for first attempts", async (t) => {
   const isStuck = (request: string): boolean => request.includes("/stuck ") || request.includes('"stuck"');
   const peer = await openPeer(t, (socket, request) => (isStuck(request) ? undefined : replyOk(socket, request)));
-  const limits = {
-    endpointConnectionsMax: 2,
-    noticeConnectionsMax: 2,
-    answerBytesMax: 64 * 1024,
-    webhookAnswerBytesMax: 64 * 1024,
-  };
+  const limits = { ...outboundLimits, endpointConnectionsMax: 2 };
   const clock = createManualClock();
   const outbound = openOutbound(t, { limits, clock });
   const endpoint = `http://${peer.host}/hook`;

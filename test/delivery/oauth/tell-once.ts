@@ -3,7 +3,7 @@ import { createOutbound } from "../../../src/delivery/create-outbound.ts";
 import { createKnownTokens } from "../../../src/domain/bot/known-tokens.ts";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { recordingLog } from "../../store/lmdb-fixture.ts";
-import { loopback } from "../attempts.ts";
+import { loopback, outboundLimits } from "../attempts.ts";
 import { toTelling } from "../bot/bots.ts";
 
 /** A separate process that sends one event to a bot with an access token. Its store is in the given folder. */
@@ -12,12 +12,7 @@ const log = recordingLog();
 const store = await openLmdbStore({ dir, log });
 const outbound = createOutbound({
   policy: loopback,
-  limits: {
-    endpointConnectionsMax: 2,
-    noticeConnectionsMax: 2,
-    answerBytesMax: 64 * 1024,
-    webhookAnswerBytesMax: 64 * 1024,
-  },
+  limits: { ...outboundLimits, endpointConnectionsMax: 2 },
   clock: systemClock,
   log,
   knownTokens: createKnownTokens(store, systemClock),

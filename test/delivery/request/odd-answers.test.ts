@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import type { Test } from "tap";
 import t from "tap";
 import type { ChannelSettings } from "../../../machines/channel/channel.types.ts";
+import { listenOnLoopback } from "../../../src/demo/cast/peer.ts";
 import { openOutbound, toAttempt } from "../attempts.ts";
 import type { Behaviour } from "../peer.ts";
 import { openPeer, replyOk } from "../peer.ts";
@@ -152,10 +153,7 @@ t.test("an interim answer may come while the request is still sent", async (t) =
     });
     socket.on("error", () => socket.destroy());
   });
-  await new Promise<void>((resolve) => peer.listen(0, "127.0.0.1", resolve));
-  t.teardown(() => peer.close());
-  const address = peer.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listenOnLoopback(t, peer);
   const attempt = toAttempt(`http://127.0.0.1:${port}/chat`, { chunked: true, strictAnswers: true });
   t.match(await openOutbound(t).attempt(attempt), positive);
 });

@@ -6,18 +6,13 @@ import { createEndpointPools } from "../../../src/delivery/request/endpoint-pool
 import { NoConnectionError } from "../../../src/delivery/request/exchange.ts";
 import { explainError } from "../../../src/delivery/request/explain-error.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
-import { loopback, openOutbound, timeoutMs, toAttempt } from "../attempts.ts";
+import { loopback, openOutbound, outboundLimits, timeoutMs, toAttempt } from "../attempts.ts";
 import type { Peer } from "../peer.ts";
 import { openPeer, replyOk } from "../peer.ts";
 import { createSelfSigned } from "../self-signed.ts";
 import { until } from "../through-service.ts";
 
-const limits = {
-  endpointConnectionsMax: 2,
-  noticeConnectionsMax: 2,
-  answerBytesMax: 64 * 1024,
-  webhookAnswerBytesMax: 64 * 1024,
-};
+const limits = { ...outboundLimits, endpointConnectionsMax: 2 };
 
 t.test("[DEL-19] a dead endpoint uses only its own connections", async (t) => {
   const dead = await openPeer(t, () => undefined);

@@ -1,6 +1,6 @@
 import t from "tap";
 import { createManualClock } from "../../edge/manual-clock.ts";
-import { openOutbound, timeoutMs, toAttempt, toNotice } from "../attempts.ts";
+import { openOutbound, outboundLimits, timeoutMs, toAttempt, toNotice } from "../attempts.ts";
 import type { Behaviour } from "../peer.ts";
 import { openPeer, reply, replyOk } from "../peer.ts";
 import { until } from "../through-service.ts";
@@ -50,12 +50,7 @@ t.test("a short answer is kept completely, also a broken or an empty answer", as
 t.test("[DEL-20] a notice waits for no message, and is sent once regardless of its result", async (t) => {
   const isNotice = (request: string): boolean => request.includes('"typein"');
   const peer = await openPeer(t, (socket, request) => (isNotice(request) ? socket.end() : undefined));
-  const limits = {
-    endpointConnectionsMax: 2,
-    noticeConnectionsMax: 1,
-    answerBytesMax: 65_536,
-    webhookAnswerBytesMax: 65_536,
-  };
+  const limits = { ...outboundLimits, endpointConnectionsMax: 2, noticeConnectionsMax: 1 };
   const clock = createManualClock();
   const outbound = openOutbound(t, { limits, clock });
   const url = `http://${peer.host}/chat`;
@@ -72,12 +67,7 @@ t.test("[DEL-20] a notice waits for no message, and is sent once regardless of i
 t.test("[DEL-21] a notice that is no longer needed when a connection becomes free is not sent", async (t) => {
   const { held, behave, letGo } = holdBack(replyOk);
   const peer = await openPeer(t, behave);
-  const limits = {
-    endpointConnectionsMax: 2,
-    noticeConnectionsMax: 1,
-    answerBytesMax: 65_536,
-    webhookAnswerBytesMax: 65_536,
-  };
+  const limits = { ...outboundLimits, endpointConnectionsMax: 2, noticeConnectionsMax: 1 };
   const outbound = openOutbound(t, { limits, clock: createManualClock() });
   const notice = toNotice(`http://${peer.host}/chat`);
   let isWanted = true;

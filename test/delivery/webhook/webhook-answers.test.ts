@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import type { Test } from "tap";
 import t from "tap";
+import { findFreePort } from "../../../src/demo/cast/free-port.ts";
 import type { WebhookOutcome } from "../../../src/ports/outbound.ts";
 import { createManualClock } from "../../edge/manual-clock.ts";
 import { openOutbound } from "../attempts.ts";
@@ -57,15 +56,6 @@ t.test("[WH-33] at most 256 KiB of an endless answer are read, and 1 KiB is kept
   t.ok(sent.bytes < 16 * 1024 * 1024, `${sent.bytes} bytes, those in the sockets' buffers included`);
 });
 
-const portOfNobody = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-};
-
 t.test("an attempt is retried after a refused connection and after untrusted TLS", async (t) => {
   const outbound = openOutbound(t, { limits, clock });
   const check = (t: Test, outcome: WebhookOutcome, message: RegExp): void => {
@@ -78,7 +68,7 @@ t.test("an attempt is retried after a refused connection and after untrusted TLS
   };
   check(
     t,
-    await outbound.report(toReport(`http://127.0.0.1:${await portOfNobody()}/hook`)),
+    await outbound.report(toReport(`http://127.0.0.1:${await findFreePort()}/hook`)),
     /^The receiver refused the connection\.$/,
   );
   const tls = createSelfSigned({ dns: "crm.example.com", ip: [127, 0, 0, 1] });

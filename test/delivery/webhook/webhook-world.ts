@@ -14,7 +14,7 @@ import { createMemoryStore } from "../../harness/memory-store/memory-store.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import { logTo } from "../../harness/test-log.ts";
-import { loopback } from "../attempts.ts";
+import { loopback, outboundLimits } from "../attempts.ts";
 import { until } from "../through-service.ts";
 
 const channelId = asChannelId("MOBILEAPP1");
@@ -48,12 +48,7 @@ export async function openWebhookWorld(
   store: Store = createMemoryStore(),
 ): Promise<WebhookWorld> {
   const { clock, follow } = createLateClock();
-  const limits = {
-    endpointConnectionsMax: 4,
-    noticeConnectionsMax: 2,
-    answerBytesMax: 1024,
-    webhookAnswerBytesMax: 256 * 1024,
-  };
+  const limits = { ...outboundLimits, answerBytesMax: 1024, webhookAnswerBytesMax: 256 * 1024 };
   const lines: unknown[] = [];
   const keep = (...line: readonly unknown[]): void => void lines.push(line);
   const knownTokens = createKnownTokens(store, clock);

@@ -1,7 +1,7 @@
-import type { Server } from "node:http";
 import { createServer } from "node:http";
 import type { Test } from "tap";
 import t from "tap";
+import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
 import { channelLog, chatsCount, post, seen } from "../../harness/customer.ts";
 import type { DeskFrame } from "../../harness/desk-client.ts";
 import type { Service } from "../../harness/service.ts";
@@ -25,15 +25,11 @@ const warningsOf = async (service: Service): Promise<readonly string[]> =>
 /** An address that counts its visits. */
 async function openTrap(t: Test): Promise<{ readonly url: string; readonly visits: string[] }> {
   const visits: string[] = [];
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     visits.push(request.url ?? "");
     response.end("x");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.teardown(() => new Promise((resolve) => server.close(resolve)));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Expected a port");
-  return { url: `http://127.0.0.1:${address.port}`, visits };
+  return { url: await serveOnLoopback(t, server), visits };
 }
 
 t.test("[CH-51, CH-52] media of every type is shown to the agent with all possible fields", async (t) => {

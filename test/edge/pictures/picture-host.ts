@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
 import type { Ending } from "../../harness/temporary-folder.ts";
 
 /** One red pixel. */
@@ -34,10 +34,5 @@ export async function openPictureHost(t: Ending, answers: PictureAnswers): Promi
     else if (typeof answer === "function") answer(response);
     else response.writeHead(200, { "content-type": "image/png", "set-cookie": "a=b" }).end(answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: await serveOnLoopback(t, server), asked };
 }

@@ -19,6 +19,7 @@ import type {
 import { asActorKey, asAgentId, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { botNotice, channelId, chat, client, id, t0 } from "../chat/chat-steps.ts";
+import { deadline, noDeadline, reached } from "../deadlines.ts";
 import type { Begun } from "../table.ts";
 
 type Name = string | number;
@@ -104,13 +105,7 @@ export const botEventEnded = (name: Name, outcome: AttemptFailure | null, nowMs 
   messageId: asMessageId(`event-${name}`),
   failure: outcome,
 });
-export const offerEnds = (nowMs: number): ActorEvent => ({
-  type: "deadline.reached",
-  id: "offer-ends",
-  atMs: nowMs,
-  nowMs,
-  restarted: false,
-});
+export const offerEnds = (nowMs: number): ActorEvent => reached("offer-ends", nowMs);
 
 type AnyTell = Tell<Extract<Effect, { type: "effect.actor.tell" }>["tells"][number]["event"]>;
 export const tells = (...list: readonly AnyTell[]): Effect =>
@@ -198,9 +193,9 @@ export const joinedReopened = (isInFront: boolean): Effect =>
 /** The chat is offered to the agents for this time. */
 export const offer = (nowMs: number, acceptTimeoutMs = 60_000): readonly Effect[] => [
   tells(toChat({ type: "bot.offered", nowMs })),
-  { type: "effect.deadline.set", id: "offer-ends", atMs: nowMs + acceptTimeoutMs, atRestart: false },
+  deadline("offer-ends", nowMs + acceptTimeoutMs),
 ];
-export const clearOffer: Effect = { type: "effect.deadline.clear", id: "offer-ends" };
+export const clearOffer = noDeadline("offer-ends");
 /** An event in the lane, as the context contains it. */
 export const entry = (name: Name, event: BotEvent["event"]) => ({ deliveryId: `B${name}`, event });
 export const emptyLane = { active: null, waiting: [] };

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import t from "tap";
 import type { CallReported, GatewayAnswered } from "../../../machines/call/call.machine.ts";
 import { lostDeadline } from "../../../machines/call/call.machine.ts";
-import type { DeadlineReached } from "../../../machines/effects.ts";
 import type { CallBegan, CallStatus, CallSummary, RungAgent } from "../../../machines/tells.ts";
 import { channelAddress, soloConversation } from "../../../machines/tells.ts";
 import { asActorKey, asAgentId, asCallId, asConversationKey, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { Cell, throughStore } from "../cells.ts";
 import { channelId, id as chatId, t0 } from "../chat/chat-steps.ts";
+import { deadline, noDeadline, reached } from "../deadlines.ts";
 import type { TableRow } from "../table.ts";
 import { checkRow } from "../table.ts";
 
@@ -45,15 +45,8 @@ const reportedAt = (nowMs: number, status: CallStatus, said: Partial<CallReporte
 });
 const reported = (status: CallStatus, said: Partial<CallReported> = {}) => reportedAt(t0 + 100, status, said);
 const answered = (failure: string | null): GatewayAnswered => ({ type: "gateway.answered", nowMs: t0 + 50, failure });
-const due = (id: string, atMs: number, restarted = false): DeadlineReached => ({
-  type: "deadline.reached",
-  id,
-  atMs,
-  nowMs: atMs,
-  restarted,
-});
-const answerLost = due("gateway-answer", t0 + 1_000, true);
-const lost = due(lostDeadline, t0 + fourHoursMs);
+const answerLost = reached("gateway-answer", t0 + 1_000, t0 + 1_000, true);
+const lost = reached(lostDeadline, t0 + fourHoursMs);
 
 const summary = (of: Partial<CallSummary>): CallSummary => ({
   id,
@@ -89,15 +82,10 @@ function changed(nowMs: number, of: Partial<CallSummary>): readonly Effect[] {
     { type: "effect.call.publish", chatId, channelId, call },
   ];
 }
-const clearAnswer: Effect = { type: "effect.deadline.clear", id: "gateway-answer" };
-const clearLost: Effect = { type: "effect.deadline.clear", id: lostDeadline };
-const awaitLost: Effect = {
-  type: "effect.deadline.set",
-  id: lostDeadline,
-  atMs: t0 + fourHoursMs,
-  atRestart: false,
-};
-const awaitAnswer: Effect = { type: "effect.deadline.set", id: "gateway-answer", atMs: t0 + 15_000, atRestart: true };
+const clearAnswer = noDeadline("gateway-answer");
+const clearLost = noDeadline(lostDeadline);
+const awaitLost = deadline(lostDeadline, t0 + fourHoursMs);
+const awaitAnswer = deadline("gateway-answer", t0 + 15_000, true);
 
 const statuses = ["start", "agent_connected", "client_connected", "end", "error"] as const;
 const agentOn = reported("agent_connected");

@@ -1,7 +1,5 @@
 import t from "tap";
 import type { ChatEvent } from "../../../machines/chat/chat.types.ts";
-import type { AttemptFailure } from "../../../machines/tells.ts";
-import { asActorKey, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { botEnded, wrote } from "../bot-conversation/bot-steps.ts";
 import { runTable } from "../table.ts";
@@ -24,6 +22,7 @@ import {
   withBot,
   withoutItsBot,
 } from "./chat-bot-steps.ts";
+import { cancelled, channelClosed, toLee, transfer } from "./chat-hand-steps.ts";
 import {
   accept,
   botNotice,
@@ -50,17 +49,8 @@ const acceptedEvent = (seq: number): Effect =>
   toBot({ type: "agent.accepted", nowMs: t0 + 50, messageSeq: seq, notice: botNotice("accept") });
 const takenLine = (seq: number): Effect =>
   storedLine(seq, "line-accept", "Kim took the chat; the bot is notified.", t0 + 50, "Baccept");
-const toLee = { kind: "agent", id: lee.id, name: lee.name } as const;
-const transfer = (isAdministrator: boolean): ActorEvent => ({
-  type: "chat.transfer-requested",
-  nowMs: t0 + 400,
-  agent: kim,
-  isAdministrator,
-  to: toLee,
-  messageId: asMessageId("transfer-1"),
-  notice: botNotice("transfer"),
-  acceptTimeoutMs: 7_000,
-});
+const transferBy = (isAdministrator: boolean): ActorEvent =>
+  transfer(toLee, { isAdministrator, acceptTimeoutMs: 7_000 });
 const transferLine = (seq: number): Effect =>
   storedAs({
     seq,
@@ -72,20 +62,6 @@ const transferLine = (seq: number): Effect =>
   });
 const transferred = reportTransferred(t0 + 400, toLee);
 const botHasFailed = reportBotFailed(t0 + 260, botFailure);
-const failure: AttemptFailure = { kind: "channel_closed", code: "channel_closed", message: "The channel is disabled." };
-const channelClosed: ActorEvent = {
-  type: "channel.closed",
-  nowMs: t0 + 800,
-  failure,
-  lineId: asMessageId("line-closed"),
-};
-const cancelled = (...numbers: readonly number[]): Effect => ({
-  type: "effect.actor.tell",
-  tells: numbers.map((number) => ({
-    to: asActorKey(`delivery/D${number}`),
-    event: { type: "delivery.cancelled", nowMs: t0 + 800, failure },
-  })),
-});
 
 runTable(t, {
   ...botChat,
@@ -131,7 +107,7 @@ runTable(t, {
       {
         name: "an administrator transfers a chat of the bot: it is offered, as the bot itself would",
         given: withBot,
-        when: transfer(true),
+        when: transferBy(true),
         state: "with_bot",
         effects: [
           transferLine(2),
@@ -144,7 +120,7 @@ runTable(t, {
       {
         name: "an administrator transfers an unstaffed chat",
         given: unstaffedChat,
-        when: transfer(true),
+        when: transferBy(true),
         state: "unstaffed",
         effects: [
           transferLine(3),
@@ -156,13 +132,13 @@ runTable(t, {
       {
         name: "an administrator offers to another while the offer runs: no new one begins for the bot",
         given: waitingForAgent,
-        when: transfer(true),
+        when: transferBy(true),
         state: "waiting",
         effects: [transferLine(2), nothing, transferred],
       },
       {
         name: "the offer of a transfer that nobody accepted is over",
-        given: [...withBot, transfer(true), offered],
+        given: [...withBot, transferBy(true), offered],
         when: noStaff,
         state: "unstaffed",
         effects: [storedLine(3, "line-invite", "No agent was available; the bot is notified.", t0 + 250, "Binvite")],
@@ -194,7 +170,7 @@ runTable(t, {
       },
       {
         name: "the client's messages do not go to the bot when that agent has handed the chat on",
-        given: [...taken, transfer(false)],
+        given: [...taken, transferBy(false)],
         when: asks(2),
         state: "waiting",
         effects: [stored(4, received(2))],
@@ -267,7 +243,7 @@ runTable(t, {
       },
       {
         name: "once per chat: the agent after the first one is not told to the bot",
-        given: [...taken, transfer(false)],
+        given: [...taken, transferBy(false)],
         when: accept(lee),
         state: "with_agent",
         effects: [nothing, publish],
@@ -293,7 +269,7 @@ runTable(t, {
             step: "typing",
           },
           { when: { type: "chat.assign-requested", nowMs: t0 + 1, agent: kim } as const, step: "assign" },
-          { when: transfer(false), step: "transfer" },
+          { when: transferBy(false), step: "transfer" },
         ].map(({ when, step }) => ({
           name: `${where}: "${step}" is refused`,
           given,

@@ -2,14 +2,13 @@ import t from "tap";
 import type { ChatOffer } from "../../../machines/chat/chat.types.ts";
 import type { ContactChange } from "../../../machines/chat/client.types.ts";
 import type { ChatMessage } from "../../../machines/chat/message.types.ts";
-import type { AttemptFailure } from "../../../machines/tells.ts";
 import { asActorKey, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { runTable } from "../table.ts";
+import { cancelled, channelClosed, toLee, transfer } from "./chat-hand-steps.ts";
 import {
   accept,
   accepted,
-  botNotice,
   chat,
   client,
   close,
@@ -56,18 +55,7 @@ const storedNote = (seq: number, agent = kim): Effect =>
     agentId: agent.id,
     atMs: t0 + 300,
   });
-const toLee: ChatOffer = { kind: "agent", id: lee.id, name: lee.name };
 const toSales: ChatOffer = { kind: "department", id: 4, name: "Sales" };
-const transfer = (to: ChatOffer, agent = kim, isAdministrator = false): ActorEvent => ({
-  type: "chat.transfer-requested",
-  nowMs: t0 + 400,
-  agent,
-  isAdministrator,
-  to,
-  messageId: asMessageId("transfer-1"),
-  notice: botNotice("transfer"),
-  acceptTimeoutMs: 60_000,
-});
 const transferred = (to: ChatOffer, agent = kim): Effect => reportTransferred(t0 + 400, to, agent);
 const storedTransfer = (seq: number, text: string, agent = kim): Effect =>
   storedBy({
@@ -85,24 +73,6 @@ const contact = (change: ContactChange): ActorEvent => ({
 });
 const assign = (agent = kim): ActorEvent => ({ type: "chat.assign-requested", nowMs: t0 + 600, agent });
 const left = (agent = kim): ActorEvent => ({ type: "agent.left", nowMs: t0 + 700, agentId: agent.id });
-const failure: AttemptFailure = {
-  kind: "channel_closed",
-  code: "channel_closed",
-  message: "The channel is disabled.",
-};
-const channelClosed: ActorEvent = {
-  type: "channel.closed",
-  nowMs: t0 + 800,
-  failure,
-  lineId: asMessageId("line-closed"),
-};
-const cancelled = (...numbers: readonly number[]): Effect => ({
-  type: "effect.actor.tell",
-  tells: numbers.map((number) => ({
-    to: asActorKey(`delivery/D${number}`),
-    event: { type: "delivery.cancelled", nowMs: t0 + 800, failure },
-  })),
-});
 
 const offered = [...accepted, transfer(toLee)];
 
@@ -196,7 +166,7 @@ runTable(t, {
       {
         name: "nobody transfers another agent's chat",
         given: accepted,
-        when: transfer(toLee, lee),
+        when: transfer(toLee, { agent: lee }),
         state: "with_agent",
         effects: [refused('The chat is with Kim; only this agent can do "transfer".')],
         context: { agent: kim },
@@ -204,7 +174,7 @@ runTable(t, {
       {
         name: "an administrator transfers any chat",
         given: accepted,
-        when: transfer(toSales, lee, true),
+        when: transfer(toSales, { agent: lee, isAdministrator: true }),
         state: "waiting",
         effects: [
           nothing,
@@ -217,7 +187,7 @@ runTable(t, {
       {
         name: "an administrator transfers a chat that waits",
         given: waiting,
-        when: transfer(toLee, kim, true),
+        when: transfer(toLee, { agent: kim, isAdministrator: true }),
         state: "waiting",
         effects: [storedTransfer(2, "Kim transferred the chat to Lee."), nothing, transferred(toLee)],
         context: { offer: toLee },
@@ -232,7 +202,7 @@ runTable(t, {
       {
         name: "a closed chat is not transferred",
         given: closed,
-        when: transfer(toLee, kim, true),
+        when: transfer(toLee, { agent: kim, isAdministrator: true }),
         state: "closed",
         effects: [refused('The chat is closed; "transfer" is not possible any more.')],
       },

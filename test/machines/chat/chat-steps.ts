@@ -12,6 +12,7 @@ import {
   asMessageId,
 } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
+import { noDeadline } from "../deadlines.ts";
 import type { Begun } from "../table.ts";
 
 export const t0 = 1_000_000;
@@ -80,8 +81,8 @@ export const endedBy = (number: number, isDelivered: boolean): ActorEvent => ({
 });
 
 export const publish: Effect = { type: "effect.chat.publish" };
-export const forgetTyping: Effect = { type: "effect.deadline.clear", id: "typing-ends" };
-export const forgetAgentTyping: Effect = { type: "effect.deadline.clear", id: "agent-typing-ends" };
+export const forgetTyping = noDeadline("typing-ends");
+export const forgetAgentTyping = noDeadline("agent-typing-ends");
 /** The effect of a step that emits a tell only in some contexts. */
 export const nothing: Effect = { type: "effect.actor.tell", tells: [] };
 /** The effect that makes an event for the owner's server. */

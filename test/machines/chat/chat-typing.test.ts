@@ -2,10 +2,11 @@ import t from "tap";
 import type { SendTypingEffect } from "../../../machines/chat/chat.types.ts";
 import type { AgentSignature } from "../../../machines/chat/message.types.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
+import { deadline, reached } from "../deadlines.ts";
 import { runTable } from "../table.ts";
+import { toLee, transfer } from "./chat-hand-steps.ts";
 import {
   accepted,
-  botNotice,
   channelId,
   chat,
   client,
@@ -37,12 +38,7 @@ const clientTypes = (state: "typein" | "typeout", atMs: number): ActorEvent => (
 });
 const shown: Effect = { type: "effect.typing.publish", state: "typein" };
 const hidden: Effect = { type: "effect.typing.publish", state: "typeout" };
-const clientTypingEnds = (atMs: number): Effect => ({
-  type: "effect.deadline.set",
-  id: "typing-ends",
-  atMs,
-  atRestart: false,
-});
+const clientTypingEnds = (atMs: number): Effect => deadline("typing-ends", atMs);
 const storedClient = (openChatId: typeof id | null): Effect => ({ type: "effect.client.store", client, openChatId });
 const clientTyping = [...accepted, clientTypes("typein", t0 + 200)];
 
@@ -144,30 +140,10 @@ const notice = (
   recipient: SendTypingEffect["recipient"] = { senderId: "7", senderIdKind: "string" },
   sender: AgentSignature = kim,
 ): Effect => ({ type: "effect.typing.send", chatId: id, channelId, state, sender, recipient, atMs });
-const agentTypingEnds = (atMs: number): Effect => ({
-  type: "effect.deadline.set",
-  id: "agent-typing-ends",
-  atMs,
-  atRestart: false,
-});
-const paused = (atMs: number): ActorEvent => ({
-  type: "deadline.reached",
-  id: "agent-typing-ends",
-  atMs,
-  nowMs: atMs,
-  restarted: false,
-});
+const agentTypingEnds = (atMs: number): Effect => deadline("agent-typing-ends", atMs);
+const paused = (atMs: number): ActorEvent => reached("agent-typing-ends", atMs);
 const agentTyping = [...accepted, agentTypes("typein", t0 + 200)];
-const transfer: ActorEvent = {
-  type: "chat.transfer-requested",
-  nowMs: t0 + 300,
-  agent: kim,
-  isAdministrator: false,
-  to: { kind: "agent", id: lee.id, name: lee.name },
-  messageId: "transfer-1" as never,
-  notice: botNotice("transfer"),
-  acceptTimeoutMs: 60_000,
-};
+const transferred = transfer(toLee, { nowMs: t0 + 300 });
 
 runTable(t, {
   ...chat,
@@ -272,7 +248,7 @@ runTable(t, {
       {
         name: "the chat left by handing it over: one typeout",
         given: agentTyping,
-        when: transfer,
+        when: transferred,
         state: "waiting",
         effects: [
           notice("typeout", t0 + 300),

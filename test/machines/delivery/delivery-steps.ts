@@ -2,6 +2,7 @@ import type { AttemptFailure, DeliveryQueued } from "../../../machines/tells.ts"
 import { asActorKey, asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { channelId, id as chatId, kim, t0 } from "../chat/chat-steps.ts";
+import { awaitOutcome } from "./attempt-deadlines.ts";
 
 export const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
 const messageId = asMessageId("5d1c8f0e-6f3b-4c1e-9a57-0b7f1d2e4a11");
@@ -50,35 +51,8 @@ export const succeededAt = (attempt: number, startedAtMs: number): ActorEvent =>
   durationMs: 20,
   httpStatus: 200,
 });
-export const due = (atMs: number, nowMs = atMs): ActorEvent => ({
-  type: "deadline.reached",
-  id: "next-attempt",
-  atMs,
-  nowMs,
-  restarted: false,
-});
-export const lost = (nowMs: number, restarted: boolean): ActorEvent => ({
-  type: "deadline.reached",
-  id: "attempt-outcome",
-  atMs: nowMs,
-  nowMs,
-  restarted,
-});
 
 export const publish: Effect = { type: "effect.delivery.publish", chatId: queued.chatId, messageSeq: 2 };
-const awaitOutcome = (startedAtMs: number): Effect => ({
-  type: "effect.deadline.set",
-  id: "attempt-outcome",
-  atMs: startedAtMs + 8_000,
-  atRestart: true,
-});
-export const clearOutcome: Effect = { type: "effect.deadline.clear", id: "attempt-outcome" };
-export const awaitNext = (atMs: number): Effect => ({
-  type: "effect.deadline.set",
-  id: "next-attempt",
-  atMs,
-  atRestart: false,
-});
 const send = (attempt: number): Effect => ({
   type: "effect.attempt.start",
   deliveryId: id,
@@ -95,7 +69,7 @@ export const ended = (nowMs: number, failure: AttemptFailure | null): Effect => 
   const event = { type: "delivery.ended" as const, nowMs, deliveryId: id, messageId, failure, message };
   return { type: "effect.actor.tell", tells: [{ to: asActorKey("chat/12"), event }] };
 };
-export const start = (attempt: number, atMs: number): Effect[] => [awaitOutcome(atMs), send(attempt), publish];
+export const start = (attempt: number, atMs: number): Effect[] => [awaitOutcome(atMs + 8_000), send(attempt), publish];
 
 export const closedChannel: AttemptFailure = {
   kind: "channel_closed",
@@ -113,7 +87,6 @@ export const skippedAt = (attempt: number, nowMs: number): ActorEvent => ({
   attempt,
   failure: closedChannel,
 });
-export const clearNext: Effect = { type: "effect.deadline.clear", id: "next-attempt" };
 export const interrupted: AttemptFailure = {
   kind: "interrupted",
   code: "interrupted",

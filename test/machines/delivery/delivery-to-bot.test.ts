@@ -7,6 +7,7 @@ import { failure } from "../bot-conversation/bot-steps.ts";
 import { Cell } from "../cells.ts";
 import { chat, nothing, t0 } from "../chat/chat-steps.ts";
 import { runTable } from "../table.ts";
+import { awaitNext, awaitOutcome, clearNext, clearOutcome, due, lost } from "./attempt-deadlines.ts";
 
 const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
 const chatId = asChatId("12");
@@ -51,24 +52,10 @@ const succeeded: ActorEvent = {
   durationMs: 20,
   httpStatus: 204,
 };
-const due = (atMs: number): ActorEvent => ({
-  type: "deadline.reached",
-  id: "next-attempt",
-  atMs,
-  nowMs: atMs,
-  restarted: false,
-});
-const lost = (nowMs: number, restarted: boolean): ActorEvent => ({
-  type: "deadline.reached",
-  id: "attempt-outcome",
-  atMs: nowMs,
-  nowMs,
-  restarted,
-});
 const cancelled: ActorEvent = { type: "delivery.cancelled", nowMs: t0 + 1_000, failure: withoutBot };
 
 const start = (attempt: number, atMs: number): readonly Effect[] => [
-  { type: "effect.deadline.set", id: "attempt-outcome", atMs: atMs + 8_000, atRestart: true },
+  awaitOutcome(atMs + 8_000),
   {
     type: "effect.attempt.start",
     deliveryId: id,
@@ -82,13 +69,6 @@ const start = (attempt: number, atMs: number): readonly Effect[] => [
   },
   nothing,
 ];
-const clearOutcome: Effect = { type: "effect.deadline.clear", id: "attempt-outcome" };
-const awaitNext = (atMs: number): Effect => ({
-  type: "effect.deadline.set",
-  id: "next-attempt",
-  atMs,
-  atRestart: false,
-});
 /** The event is in the bot conversation's lane; it is no message of the desk. */
 const ended = (nowMs: number, failure: AttemptFailure | null): readonly Effect[] => [
   nothing,
@@ -198,7 +178,7 @@ runTable(t, {
         given: [opened, failedAt(1, t0)],
         when: cancelled,
         state: "failed",
-        effects: [{ type: "effect.deadline.clear", id: "next-attempt" }, ...ended(t0 + 1_000, withoutBot)],
+        effects: [clearNext, ...ended(t0 + 1_000, withoutBot)],
       },
       {
         name: "the request that runs is the last",

@@ -6,6 +6,7 @@ import { asActorKey, asDeliveryId } from "../../../src/core/ids.ts";
 import { actorSet } from "../../../src/domain/actors.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
 import { channelId, chat, id as chatId, t0 } from "../chat/chat-steps.ts";
+import { awaitOutcome, due } from "./attempt-deadlines.ts";
 
 export const id = asDeliveryId("01ARZ3NDEKTSV4RRFFQ69G5FAV");
 const cargo = { kind: "webhook", event: "chat_accepted" } as const;
@@ -60,20 +61,6 @@ export const succeededAt = (attempt: number, nowMs: number): ActorEvent => ({
   httpStatus: 200,
   crmAnswer,
 });
-export const due = (atMs: number, nowMs = atMs): ActorEvent => ({
-  type: "deadline.reached",
-  id: "next-attempt",
-  atMs,
-  nowMs,
-  restarted: false,
-});
-export const lost = (nowMs: number, restarted: boolean): ActorEvent => ({
-  type: "deadline.reached",
-  id: "attempt-outcome",
-  atMs: nowMs,
-  nowMs,
-  restarted,
-});
 export const skippedAt = (attempt: number, nowMs: number): ActorEvent => ({
   type: "attempt.skipped",
   nowMs,
@@ -97,16 +84,8 @@ export const delaysMs = [
   24 * hourMs,
 ];
 
-export const clearOutcome: Effect = { type: "effect.deadline.clear", id: "attempt-outcome" };
-export const clearNext: Effect = { type: "effect.deadline.clear", id: "next-attempt" };
-export const awaitNext = (atMs: number): Effect => ({
-  type: "effect.deadline.set",
-  id: "next-attempt",
-  atMs,
-  atRestart: false,
-});
 export const start = (attempt: number, atMs: number): readonly Effect[] => [
-  { type: "effect.deadline.set", id: "attempt-outcome", atMs: atMs + 70_000, atRestart: true },
+  awaitOutcome(atMs + 70_000),
   {
     type: "effect.attempt.start",
     deliveryId: id,

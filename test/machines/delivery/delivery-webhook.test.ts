@@ -8,12 +8,9 @@ import type { ActorEvent } from "../../../src/domain/effects.ts";
 import { Cell } from "../cells.ts";
 import { channelId, chat, t0 } from "../chat/chat-steps.ts";
 import { runTable } from "../table.ts";
+import { awaitNext, clearNext, clearOutcome, due, lost } from "./attempt-deadlines.ts";
 import {
-  awaitNext,
-  clearNext,
-  clearOutcome,
   delaysMs,
-  due,
   dueAfter,
   ended,
   failedAt,
@@ -23,7 +20,6 @@ import {
   http503,
   id,
   lengthenings,
-  lost,
   nextAfter,
   noTarget,
   nothing,

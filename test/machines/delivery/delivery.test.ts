@@ -3,20 +3,16 @@ import { asActorKey } from "../../../src/core/ids.ts";
 import type { ActorEvent } from "../../../src/domain/effects.ts";
 import { chat, nothing, t0 } from "../chat/chat-steps.ts";
 import { runTable } from "../table.ts";
+import { awaitNext, clearNext, clearOutcome, due, lost } from "./attempt-deadlines.ts";
 import {
-  awaitNext,
   cancelledAt,
-  clearNext,
-  clearOutcome,
   closedChannel,
-  due,
   ended,
   failedAt,
   failure,
   hidden,
   id,
   interrupted,
-  lost,
   opened,
   publish,
   queued,

@@ -5,6 +5,7 @@ import type { CrmAnswered, ReportRefused, WebhookEnded, WebhookEventName } from 
 import { chatAddress, deliveryAddress } from "../../../machines/tells.ts";
 import { asDeliveryId, asMessageId } from "../../../src/core/ids.ts";
 import type { ActorEvent, Effect } from "../../../src/domain/effects.ts";
+import { deadline, noDeadline, reached } from "../deadlines.ts";
 import { runTable } from "../table.ts";
 import type { Outcome } from "./webhooks-play.ts";
 import { channelId, chatId, conversation, reportMade, t0, WebhooksPlay, webhooksKey } from "./webhooks-play.ts";
@@ -45,20 +46,9 @@ const sent = (event: CrmAnswered | ReportRefused): Effect => ({
   tells: [{ to: chatAddress(chatId), event }],
 });
 const nothing: Effect = { type: "effect.actor.tell", tells: [] };
-const dueAt = (atMs: number): Effect => ({
-  type: "effect.deadline.set",
-  id: "combined-update",
-  atMs,
-  atRestart: false,
-});
-const notDue: Effect = { type: "effect.deadline.clear", id: "combined-update" };
-const due = (nowMs: number): ActorEvent => ({
-  type: "deadline.reached",
-  id: "combined-update",
-  atMs: t0 + 1_000,
-  nowMs,
-  restarted: false,
-});
+const dueAt = (atMs: number): Effect => deadline("combined-update", atMs);
+const notDue = noDeadline("combined-update");
+const due = (nowMs: number): ActorEvent => reached("combined-update", t0 + 1_000, nowMs);
 const ended = (number: number, about: Partial<WebhookEnded> = {}): ActorEvent => ({
   type: "webhook.ended",
   nowMs: t0 + 50,

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import type { Ending } from "../../../src/demo/cast/peer.ts";
+import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
 
 interface Event {
@@ -89,12 +88,6 @@ export async function openModelBot(t: Ending, clock: Clock, mistakes: BotMistake
     // The command may have ended meanwhile.
     await acting.catch(() => undefined);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  bot.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  bot.url = `${await serveOnLoopback(t, server)}/hook`;
   return bot;
 }

@@ -1,29 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import t from "tap";
-import { runBench } from "./run-bench.ts";
+import { benchFigures } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
 t.test("bot-turns runs turns through the bare server and the service, and loses none at a kill", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
-  t.teardown(() => rmSync(folder, { recursive: true }));
-  const sizes = [
-    "--seconds",
-    "1",
-    "--rounds",
-    "1",
-    "--connections",
-    "2",
-    "--chats",
-    "100",
-    "--no-peers",
-    "--json",
-    join(folder, "figures.json"),
-  ];
-  const { status, stdout, stderr } = await runBench("--only", "bot-turns", ...sizes);
-  t.equal(status, 0, `${stdout}\n${stderr}`);
+  const sizes = ["--seconds", "1", "--rounds", "1", "--connections", "2", "--chats", "100", "--no-peers"];
+  const { stdout } = await benchFigures("--only", "bot-turns", ...sizes);
   t.match(stdout, /^bot-turns: customer to bot and back, stored, 100 chats, 2 connections$/m);
   t.match(stdout, /^ {2}bare forwarder +\d+ /m);
   t.match(stdout, /^ {2}parley: turns\/s +>= 2500 +\d+ +(ok|MISS)$/m);

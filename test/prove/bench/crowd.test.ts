@@ -1,13 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import t from "tap";
 import type { DeskHeard } from "../../../bench/load/clients/crowd/crowd.ts";
 import { encodeClientFrame, FrameReader, opcodes } from "../../../bench/load/clients/crowd/frame-reader.ts";
 import { DeskTally, PageTally } from "../../../bench/load/clients/crowd/tallies.ts";
 import { openFilesMax, socketsThatFit } from "../../../bench/load/service/open-files.ts";
 import { mistakesOf } from "../../../bench/scenarios/pages/fan-out-steps.ts";
-import { mistakeIn, runBench } from "./run-bench.ts";
+import { benchFigures, mistakeIn } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
@@ -190,19 +187,8 @@ t.test("no more sockets are opened than a process may have", async (t) => {
 });
 
 t.test("desk-fan-out sends each message to every desk, widget-sockets sends the mode to its pages", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
-  t.teardown(() => rmSync(folder, { recursive: true }));
-  const json = join(folder, "figures.json");
   const sizes = ["--seconds", "1", "--rounds", "1", "--desks", "20", "--desk-pace-max", "25", "--pages", "100"];
-  const { status, stdout, stderr } = await runBench(
-    "--only",
-    "desk-fan-out",
-    "widget-sockets",
-    ...sizes,
-    "--json",
-    json,
-  );
-  t.equal(status, 0, `${stdout}\n${stderr}`);
+  const { stdout, figures } = await benchFigures("--only", "desk-fan-out", "widget-sockets", ...sizes);
   t.match(stdout, /^desk-fan-out: 20 desks, each told of every message by 2 frames;/m);
   t.match(stdout, /^ {2}parley: frames\/s to 20 desks, all within 1000 ms +>= 100000 +\d+ +MISS$/m);
   t.match(
@@ -216,7 +202,7 @@ t.test("desk-fan-out sends each message to every desk, widget-sockets sends the 
   t.match(stdout, /^ {2}pages: ok, each was answered, told that agents came, and never closed$/m);
   t.match(stdout, /^ {2}parley: mode told to all +<= 5000 ms +\d+ ms +(ok|MISS)$/m);
 
-  const { results } = JSON.parse(readFileSync(json, "utf8"));
+  const { results } = figures;
   const rounds = results["desk-fan-out"].contestants.map((one: { name: string; rounds: object[] }) => one);
   t.match(rounds.at(-1), { name: "parley, 25 messages/s", rounds: [{ p50Ms: Number, mainPercent: Number }] });
   const [{ frames, messages, closed }] = rounds.at(-1).rounds;

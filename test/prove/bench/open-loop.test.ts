@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
 import { AnswerReader } from "../../../bench/load/open-loop/connection.ts";
@@ -19,8 +18,8 @@ import {
   splitLevels,
 } from "../../../bench/scenarios/open-loop/levels.ts";
 import { grownMib, judgeRecovery, secondsUntilNormal } from "../../../bench/scenarios/open-loop/recovery.ts";
-import { temporaryFolder } from "../../harness/temporary-folder.ts";
-import { runBench } from "./run-bench.ts";
+import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
+import { benchFigures } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
@@ -144,14 +143,7 @@ t.test("a sender has one message in progress, and sends nothing after a message 
 /** Runs an order against a server of this test. */
 async function loopAt(t: Test, answer: RequestListener, order: Partial<OpenLoopOrder>) {
   const server = createServer(answer);
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  const url = `http://127.0.0.1:${port}/channel`;
+  const url = `${await serveOnLoopback(t, server)}/channel`;
   const usual = { url, run: 1, senders: 100, connections: 8, arrivals: "even", phases: [], patienceMs: 300 } as const;
   return new OpenLoop({ ...usual, ...order }).run();
 }
@@ -299,10 +291,8 @@ t.test("an overload is over when all later seconds are normal", async (t) => {
 });
 
 t.test("overload sends twice the maximum, the service recovers, and all answered messages are stored", async (t) => {
-  const json = join(temporaryFolder(t), "figures.json");
   const sizes = ["--seconds", "1", "--overload-seconds", "1", "--connections", "8", "--chats", "1000"];
-  const { status, stdout, stderr } = await runBench("--only", "overload", ...sizes, "--json", json);
-  t.equal(status, 0, `${stdout}\n${stderr}`);
+  const { stdout } = await benchFigures("--only", "overload", ...sizes);
   t.match(stdout, /^overload: \d+ messages\/s are its maximum, 1000 chats, arrivals even$/m);
   for (const name of ["50 % before", "200 %", "50 % after"])
     t.match(stdout, new RegExp(`^ {2}${name} +\\d+ +\\d+ `, "m"));

@@ -1,18 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import t from "tap";
-import { runBench } from "./run-bench.ts";
+import { benchFigures } from "./run-bench.ts";
 
 t.setTimeout(500_000);
 
 t.test("webhooks replays stored events, and every event arrives once", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
-  t.teardown(() => rmSync(folder, { recursive: true }));
-  const json = join(folder, "figures.json");
   const sizes = ["--seconds", "1", "--rounds", "1", "--chats", "400", "--no-peers"];
-  const { status, stdout, stderr } = await runBench("--only", "webhooks", ...sizes, "--json", json);
-  t.equal(status, 0, `${stdout}\n${stderr}`);
+  const { stdout, stderr, figures } = await benchFigures("--only", "webhooks", ...sizes);
   t.match(stdout, /^webhooks: 1200 stored events, replayed, signed, delivered and their outcome stored$/m);
   t.match(stdout, /^ {2}parley: delivered\/s +>= 5000 +\d+ +(ok|MISS)$/m);
   t.match(stdout, /^ {2}parley: share of the Pool +>= 0\.25 +\d\.\d+ +(ok|MISS)$/m);
@@ -20,8 +13,7 @@ t.test("webhooks replays stored events, and every event arrives once", async (t)
   t.match(stderr, /^webhooks {2}BullMQ \+ Redis is not measured: --no-peers was given$/m);
   t.match(stdout, /^ {2}events: ok, every event arrived once, each signature that was looked at is right$/m);
 
-  const { results } = JSON.parse(readFileSync(json, "utf8"));
-  const [pool, replayed] = results.webhooks.contestants;
+  const [pool, replayed] = figures.results.webhooks.contestants;
   t.match(pool, { name: "undici Pool", rounds: [{ requests: Number, perSecond: Number }] });
   t.match(replayed, {
     name: "parley",

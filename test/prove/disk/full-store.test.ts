@@ -1,26 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
 import { StoreError } from "../../../src/ports/store-errors.ts";
 import { counter, messageWrite } from "../../contracts/store-rows.ts";
+import { memoryDisk } from "../../harness/memory-disk.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
 import { commitNumbers, neverMs, openSmall, storedNumbers, upTo } from "../../store/lmdb-fixture.ts";
 import { spawnWriter } from "../../store/writer-process.ts";
 
 const isRoot = process.getuid?.() === 0;
-
-function memoryDisk(t: Test, options: string): string {
-  const dir = mkdtempSync(join(tmpdir(), "parley-disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", dir]);
-  t.teardown(() => {
-    execFileSync("umount", [dir]);
-    rmSync(dir, { recursive: true });
-  });
-  return dir;
-}
 
 /** Commits until one is refused, which must name the folder. */
 async function fillUp(

@@ -1,35 +1,20 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
+import type { Told } from "../../harness/start-program.ts";
+import { startProgram } from "../../harness/start-program.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
 import { contentOf, fillFolder, log } from "../../operator/migrate-world.ts";
 
 t.setTimeout(240_000);
 
-interface Told {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs a built command, and kills it after `killAfterMs` if that is given. */
-async function run(command: "backup" | "restore", argv: readonly string[], killAfterMs?: number): Promise<Told> {
-  const child = spawn(process.execPath, [`dist/${command}.js`, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (bytes: Buffer) => {
-    stdout += bytes;
-  });
-  child.stderr.on("data", (bytes: Buffer) => {
-    stderr += bytes;
-  });
-  const ended = once(child, "close");
+function run(command: "backup" | "restore", argv: readonly string[], killAfterMs?: number): Promise<Told> {
+  const { child, ended } = startProgram([process.execPath, `dist/${command}.js`, ...argv]);
   if (killAfterMs !== undefined) void pause(killAfterMs).then(() => child.kill("SIGKILL"));
-  const [code] = await ended;
-  return { code, stdout, stderr };
+  return ended;
 }
 
 t.test("a backup and a restore that are killed repeatedly finish at last, and all data are equal", async (t) => {

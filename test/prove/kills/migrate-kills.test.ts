@@ -1,11 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open-postgres-store.ts";
 import { startTestPostgres } from "../../harness/postgres.ts";
+import type { Told } from "../../harness/start-program.ts";
+import { startProgram } from "../../harness/start-program.ts";
 import { temporaryFolder } from "../../harness/temporary-folder.ts";
 import { createTestDatabase } from "../../harness/test-database.ts";
 import { addFile, contentOf, fillFolder, log } from "../../operator/migrate-world.ts";
@@ -13,25 +13,7 @@ import { programOf } from "../../system/harness/service/program.ts";
 
 t.setTimeout(240_000);
 
-interface Told {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const start = (argv: readonly string[]) => {
-  const [program, ...words] = programOf("migrate");
-  const child = spawn(program, [...words, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (bytes: Buffer) => {
-    stdout += bytes;
-  });
-  child.stderr.on("data", (bytes: Buffer) => {
-    stderr += bytes;
-  });
-  const ended: Promise<Told> = once(child, "close").then(([code]) => ({ code, stdout, stderr }));
-  return { child, ended, stdout: () => stdout };
-};
+const start = (argv: readonly string[]) => startProgram([...programOf("migrate"), ...argv]);
 const runMigrate = (...argv: readonly string[]): Promise<Told> => start(argv).ended;
 
 /** Starts the command and kills it at a random moment after it began to copy. Resolves with whether the kill came before its end. */

@@ -1,12 +1,10 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { pino } from "pino";
-import type { Test } from "tap";
 import t from "tap";
 import { openLmdbStore } from "../../../src/store/lmdb/open-lmdb-store.ts";
 import { startTestPostgres } from "../../harness/postgres.ts";
-import { createTestDatabase } from "../../harness/test-database.ts";
+import { openTestDatabase } from "../../harness/test-database.ts";
 import { filledFolder, loseManyRows } from "../../operator/damaged-rows.ts";
 import { contentOf, run, toPostgres } from "../../operator/migrate-world.ts";
 import { runDoctor } from "../../system/harness/service/operator-commands.ts";
@@ -19,15 +17,6 @@ const log = pino({ level: "silent" });
 // One server for this file. Each test has its own database on it.
 const server = await startTestPostgres();
 t.teardown(() => server.remove());
-
-async function open(
-  t: Test,
-): Promise<{ readonly url: string; query(text: string, values?: unknown[]): Promise<pg.QueryResult> }> {
-  const { url } = await createTestDatabase(server.url);
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
-  t.teardown(() => pool.end());
-  return { url, query: (text, values) => pool.query(text, values) };
-}
 
 t.test(
   "the next repair finishes a repair that was killed at any moment, with the same result as without the kill",
@@ -65,7 +54,7 @@ t.test(
 t.test("the next repair of a database finishes a killed one, with the same result as without the kill", async (t) => {
   const from = filledFolder(t);
   await loseManyRows(from);
-  const [calm, killed] = [await open(t), await open(t)];
+  const [calm, killed] = [await openTestDatabase(t, server.url), await openTestDatabase(t, server.url)];
   for (const { url } of [calm, killed]) t.ok((await run(await toPostgres(from, url))).result.ok);
   const tables = [
     "actor",

@@ -2,10 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import { openBrowser } from "../../browser/browser.ts";
 import type { DroppedDesk } from "../../browser/desk/drops/dropped-desk.ts";
-import { openDroppedDesk } from "../../browser/desk/drops/dropped-desk.ts";
-import { lineFaults, linesShown, seqsShown, written } from "../../browser/desk/drops/shown-lines.ts";
+import { openDroppedDesk, seqsShown, written } from "../../browser/desk/drops/dropped-desk.ts";
+import { lineFaults, linesShown } from "../../browser/shown-lines.ts";
 import type { Fault } from "../../harness/faulty-link.ts";
-import { createRandom, seedOfRun } from "../../system/harness/random.ts";
+import type { Random } from "../../system/harness/random.ts";
+import { below, createRandom, seedOfRun, shuffle } from "../../system/harness/random.ts";
 import type { DroppingService } from "./dropping-service.ts";
 import { startDropping } from "./dropping-service.ts";
 
@@ -25,14 +26,6 @@ const looksPerSecond = 5;
 const lookMs = 20;
 
 t.setTimeout(500_000);
-
-type Random = () => number;
-const below = (random: Random, count: number): number => Math.floor(random() * count);
-
-function shuffle<Item>(random: Random, items: readonly Item[]): readonly Item[] {
-  const left = [...items];
-  return items.flatMap(() => left.splice(below(random, left.length), 1));
-}
 
 /** An agent and a client, who write each text once. */
 function createTalk(desk: DroppedDesk, name: string, say: (text: string) => Promise<void>, random: Random) {

@@ -2,13 +2,14 @@ import type { Browser, Page } from "playwright-core";
 import type { Test } from "tap";
 import t from "tap";
 import { openBrowser } from "../../browser/browser.ts";
+import { lineFaults, linesShown } from "../../browser/shown-lines.ts";
 import type { DroppedPage } from "../../browser/widget/dropped-page.ts";
-import { openDroppedPage } from "../../browser/widget/dropped-page.ts";
-import { lineFaults, linesShown, written } from "../../browser/widget/shown-lines.ts";
+import { openDroppedPage, written } from "../../browser/widget/dropped-page.ts";
 import type { Heard } from "../../browser/widget/site.ts";
 import { serverView } from "../../desk/live/following-desk.ts";
 import type { Fault } from "../../harness/faulty-link.ts";
-import { createRandom, seedOfRun } from "../../system/harness/random.ts";
+import type { Random } from "../../system/harness/random.ts";
+import { below, createRandom, seedOfRun, shuffle } from "../../system/harness/random.ts";
 
 const pages = 3;
 /** The kinds of each hundred drops. */
@@ -25,14 +26,6 @@ const piecesMax = 8;
 const delayMaxMs = 4;
 
 t.setTimeout(500_000);
-
-type Random = () => number;
-const below = (random: Random, count: number): number => Math.floor(random() * count);
-
-function shuffle<Item>(random: Random, items: readonly Item[]): readonly Item[] {
-  const left = [...items];
-  return items.flatMap(() => left.splice(below(random, left.length), 1));
-}
 
 /** The actions of visitor and agent. Each text is written once. */
 function createTalkers({ page, service }: DroppedPage, name: number) {

@@ -1,7 +1,10 @@
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { OutputConfiguration } from "commander";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command } from "commander";
+import { integer } from "../../../bench/load/option-values.ts";
+import type { HelpOrMistake } from "../../../bench/load/read-words.ts";
+import { readWords } from "../../../bench/load/read-words.ts";
 
 export interface SeedsOptions {
   readonly seeds: number;
@@ -19,40 +22,22 @@ interface Given extends Partial<Omit<SeedsOptions, "bugs">> {
   readonly bugs?: string | true;
 }
 
-export type SimulateCommand =
-  | { readonly kind: "seeds"; readonly options: SeedsOptions }
-  | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "mistake"; readonly line: string };
+export type SimulateCommand = { readonly kind: "seeds"; readonly options: SeedsOptions } | HelpOrMistake;
 
 const seedMax = 2 ** 48;
 const seedsByDefault = 500;
 
-const integer = (min: number, max: number) => (text: string) => {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-  throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
-};
-
 /** Parses the command line (without program and script). */
 export function parseCommandLine(argv: readonly string[]): SimulateCommand {
-  const text: string[] = [];
-  const output: OutputConfiguration = {
-    writeOut: (out) => void text.push(out),
-    writeErr: () => undefined,
-    outputError: () => undefined,
-  };
-  const program = createProgram(output);
-  try {
-    const given = program.parse([...argv], { from: "user" }).opts<Given>();
+  return readWords<SimulateCommand>((output) => {
+    const given = createProgram(output)
+      .parse([...argv], { from: "user" })
+      .opts<Given>();
     const seed = given.seed ?? randomInt(seedMax - 1);
     const workers = given.workers ?? Math.min(availableParallelism(), 64);
     const { seeds = seedsByDefault, bugs = null, log = false } = given;
     return { kind: "seeds", options: { seeds, seed, workers, bugs: bugs === true ? "" : bugs, log } };
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { kind: "help", text: text.join("").trimEnd() };
-    return { kind: "mistake", line: error.message.replace(/^error: /, "").replaceAll("\n", " ") };
-  }
+  });
 }
 
 const createProgram = (output: OutputConfiguration): Command =>

@@ -1,10 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
-import { StoreAwayError, StoreBusyError, StoreError } from "../../../src/ports/store-errors.ts";
+import { StoreAwayError, StoreBusyError } from "../../../src/ports/store-errors.ts";
 import { toStoreError } from "../../../src/store/postgres/store-errors.ts";
 import { conversation, Keeper, textOf } from "../../contracts/many-writers.ts";
 import { fact } from "../../contracts/store-rows.ts";
-import { openOn, startDatabases } from "./postgres-fixture.ts";
+import { kindOf, openOn, startDatabases, untilWritten } from "./postgres-fixture.ts";
 
 // Tests that stop the server or this process are last and run in sequence.
 t.jobs = 3;
@@ -13,24 +12,6 @@ const databases = await startDatabases(t);
 const { server, query } = databases;
 const cut =
   "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'parley%'";
-
-/** All kinds of errors of a store have the same name, so this returns the class. */
-const kindOf = (error: Error): never => {
-  throw new Error(error.constructor.name);
-};
-
-/** The time until the database is used again after a failure. */
-async function untilWritten(write: () => Promise<void>): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    const failure = await write().then(
-      () => null,
-      (error: unknown) => error,
-    );
-    if (failure === null) return;
-    if (tries > 100 || !(failure instanceof StoreError)) throw failure;
-    await pause(50);
-  }
-}
 
 t.test("connections that are cut between commits are replaced without an error", async (t) => {
   const url = await databases.create();

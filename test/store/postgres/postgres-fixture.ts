@@ -1,5 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Test } from "tap";
+import { StoreError } from "../../../src/ports/store-errors.ts";
 import type { OpenedPostgresStore, PostgresStoreOptions } from "../../../src/store/postgres/open-postgres-store.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open-postgres-store.ts";
 import { numberPrefix } from "../../../src/store/postgres/sequence-names.ts";
@@ -67,3 +69,21 @@ export const openOn = (
   nodeId = "node-1",
   options: Partial<PostgresStoreOptions> = {},
 ): Promise<OpenedPostgresStore> => openPostgresStore({ url, nodeId: () => nodeId, log: recordingLog(), ...options });
+
+/** All kinds of errors of a store have the same name, so this returns the class. */
+export const kindOf = (error: Error): never => {
+  throw new Error(error.constructor.name);
+};
+
+/** The time until the database is used again after a failure. */
+export async function untilWritten(write: () => Promise<void>): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const failure = await write().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (failure === null) return;
+    if (tries > 100 || !(failure instanceof StoreError)) throw failure;
+    await pause(50);
+  }
+}

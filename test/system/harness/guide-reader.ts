@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Test } from "tap";
 import { Facts } from "../../../src/demo/cast/facts.ts";
+import { findFreePort } from "../../../src/demo/cast/free-port.ts";
 import { programOf } from "./service/program.ts";
 
 /** Returns the parts of a page in `src/docs/` that a reader pastes: its shell blocks, in order. */
@@ -23,15 +23,6 @@ export function blocksIn(text: string, language = "sh"): readonly string[] {
 /** Returns the lines of the file that a block writes. */
 export const sourceIn = (block: string): readonly string[] =>
   (block.split("<<'END'\n")[1]?.split("END\n")[0] ?? "").split("\n").filter((line) => line.trim() !== "");
-
-/** Returns a port that is free at the moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** A terminal: it runs the pasted script and keeps its output. It gets no variable of the test's environment. */
 function openTerminal(script: string, facts: Facts) {
@@ -64,7 +55,7 @@ export async function openReader(
 ) {
   const folder = await mkdtemp(join(tmpdir(), "parley-guide-"));
   const free = new Map<string, number>();
-  for (const port of ports) free.set(port, await freePort());
+  for (const port of ports) free.set(port, await findFreePort());
   const [servicePort = 0, peerPort = 0] = free.values();
   const paste = (block: string): string =>
     [...free]

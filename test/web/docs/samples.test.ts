@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import t from "tap";
+import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
 import type { Constant } from "../../../src/web/build/samples/program.types.ts";
 import { readShell } from "../../../src/web/build/samples/read-shell.ts";
 import { writeCurl, writeSamples } from "../../../src/web/build/samples/write-samples.ts";
@@ -36,15 +36,13 @@ t.test("the same requests leave from the shell and from each language that is ma
     got.push([method, url, headers.authorization, headers["x-note"], body === "" ? null : JSON.parse(body)]);
     response.end("answered");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.teardown(() => server.close());
-  const { port } = server.address() as AddressInfo;
+  const origin = await serveOnLoopback(t, server);
   const endpoint = join(folder, "endpoint");
   const saved = join(folder, "saved");
-  writeFileSync(endpoint, `http://127.0.0.1:${port}/hook\n`);
+  writeFileSync(endpoint, `${origin}/hook\n`);
   const body = `{"text":"It's {1} \\\\ \\"$5\\"","list":[1,true,null,{}],"long":"${"x".repeat(80)}"}`;
   const shell = `# Each way to write a request.
-PARLEY=http://127.0.0.1:${port}
+PARLEY=${origin}
 ask() { curl -s -w '\\n' -H "Authorization: Bearer $KEY" "$@"; sleep 0; }
 ask "$PARLEY/api/chats?state=waiting"
 ask -X PATCH -H 'X-Note: a "b" \\$c' \\
@@ -55,7 +53,7 @@ curl -fs -X DELETE "$(cat ${endpoint})" -o ${saved}
   if (program === null) throw new Error("Expected requests");
   const written = program.requests.map((request) => writeCurl(request)).join("\n");
   const samples = [{ name: "curl", code: shell }, { name: "curl", code: written }, ...writeSamples(program)];
-  const variables = { KEY: "pk_1", PARLEY: `http://127.0.0.1:${port}`, ENDPOINT: `http://127.0.0.1:${port}/hook` };
+  const variables = { KEY: "pk_1", PARLEY: `${origin}`, ENDPOINT: `${origin}/hook` };
   const expected = [
     ["GET", "/api/chats?state=waiting", "Bearer pk_1", undefined, null],
     ["PATCH", "/api/chats/1", "Bearer pk_1", 'a "b" \\$c', JSON.parse(body)],

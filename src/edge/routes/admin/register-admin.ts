@@ -29,11 +29,10 @@ import { ChannelRecords } from "./channel-records.ts";
 import { channelOperations } from "./channels.ts";
 import { clientOperations } from "./clients.ts";
 import type { CheckSavedTarget, Declared } from "./declared.ts";
-import { departmentOperations } from "./departments.ts";
 import { endpointOperations } from "./endpoints.ts";
 import { firstStepOperations } from "./first-steps.ts";
 import { installationOperations } from "./installation.ts";
-import { providerOperations } from "./providers.ts";
+import { namedOperations } from "./named-records.ts";
 
 /** Registers the routes of administration on the server. */
 export function registerAdmin(
@@ -61,7 +60,7 @@ export function registerAdmin(
   const { transfers, endAgent, endKey } = desk;
   const { thumbnailer, floors } = receiving;
   const { limits, origin, publicUrl, clock } = own;
-  const { directory, departments, endpoints } = runtime;
+  const { directory, endpoints } = runtime;
   const callers = new Callers({ directory, accounts, origin, operatorToken });
   const records = new ChannelRecords({
     runtime,
@@ -81,13 +80,12 @@ export function registerAdmin(
     ...agentOperations(agents),
     ...apiKeyOperations({ apiKeys: accounts.apiKeys, directory, clock, oneAtATime, endKey }),
     ...photoOperations(agents, { records, photos, oneAtATime }, receiver),
-    ...departmentOperations({ departments, declared, oneAtATime }),
     ...clientOperations({ runtime, store, publicUrl }),
     ...firstStepOperations({ reader: createFirstSteps({ store, directory }), directory, publicUrl, hasSampleCustomer }),
     connectBot({ records, providers: runtime.providers, checkTarget, oneAtATime }),
     ...endpointOperations({ shared: endpoints, records, checkTarget, clock, oneAtATime }),
     ...installationOperations({ localAddresses, waiting: domain.waiting, oneAtATime, reload, backups }),
-    ...providerOperations({ runtime, declared, oneAtATime }),
+    ...namedOperations(runtime, declared, oneAtATime),
   ]);
 }
 

@@ -1,20 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import t from "tap";
 import { resolveCommit } from "../../../../bench/compare/checkout.ts";
 import { parseCommandLine } from "../../../../bench/load/options.ts";
-import { mistakeIn, runBench } from "../run-bench.ts";
+import { benchFigures, mistakeIn, runBench } from "../run-bench.ts";
 
 t.setTimeout(500_000);
 
 t.test("compare measures a commit and this checkout in alternating turns, and writes every slice", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "parley-bench-test-"));
-  t.teardown(() => rmSync(folder, { recursive: true }));
-  const json = join(folder, "figures.json");
-  const options = ["--only", "ingest", "--pairs", "2", "--launches", "1", "--chats", "500", "--json", json];
-  const { status, stdout, stderr } = await runBench("compare", "HEAD", ...options);
-  t.equal(status, 0, `${stdout}\n${stderr}`);
+  const options = ["--only", "ingest", "--pairs", "2", "--launches", "1", "--chats", "500"];
+  const { stdout, figures } = await benchFigures("compare", "HEAD", ...options);
   t.match(stdout, /^old: [0-9a-f]{7} \(HEAD\), Node 2\d\.\d+\.\d+ --v8-pool-size=1 /m);
   t.match(stdout, /^new: this checkout, Node 2\d\.\d+\.\d+ --v8-pool-size=1 /m);
   t.match(stdout, /^ingest: durable customer messages, 500 chats, 64 connections, 2 pairs of 1 s in 1 launch$/m);
@@ -26,7 +19,7 @@ t.test("compare measures a commit and this checkout in alternating turns, and wr
   t.match(stdout, /^ {2}own MiB, collected( +\d+){2}$/m);
   t.match(stdout, /: too few pairs for a verdict: at least 6 are needed$/m);
 
-  const { sides, results, machine, machineAfter } = JSON.parse(readFileSync(json, "utf8"));
+  const { sides, results, machine, machineAfter } = figures;
   t.match([machine, machineAfter], [{ cores: Number }, { memoryMs: Number }]);
   t.match(stdout, /^the machine (moved: .* 1\.00 -> \d|stood still: )/m);
   t.match(sides, {
@@ -63,7 +56,7 @@ t.test("a mistake on the command line of compare is reported in one line", async
 t.test("an unknown commit prints one line and ends with status 1", async (t) => {
   t.throws(() => resolveCommit("no-such-commit"), /^No commit is called "no-such-commit": .*a commit, branch or tag/);
   t.match(await runBench("compare", "--", "--no-such-commit"), {
-    status: 1,
+    code: 1,
     stdout: "",
     stderr: /^.*"--no-such-commit".*a commit, branch or tag.*\n$/,
   });

@@ -1,5 +1,6 @@
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
+import { listenOnLoopback } from "../../../../src/demo/cast/peer.ts";
 import type { Ending } from "../../../harness/temporary-folder.ts";
 
 const loopback = "127.0.0.1";
@@ -42,13 +43,10 @@ export async function openDatabaseProxy(t: Ending, databasePort: number): Promis
       });
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, loopback, resolve));
-  t.teardown(() => {
-    server.close();
-    cut();
-  });
+  const port = await listenOnLoopback(t, server);
+  t.teardown(() => void cut());
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     cut,
     block(isOn) {
       isBlocked = isOn;

@@ -1,9 +1,10 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
 import t from "tap";
 import { Pool } from "undici";
+import { findFreePort } from "../../../../src/demo/cast/free-port.ts";
+import { listenOnLoopback } from "../../../../src/demo/cast/peer.ts";
 import type { OutsideAnswer, OutsideServer } from "../service/network/simulated-network.ts";
 import { Pool as SimulatedPool } from "../service/stand-ins/undici.ts";
 import type { OutsideUnderTest } from "./outside-contract.ts";
@@ -22,12 +23,8 @@ runOutsideContract(t, {
   async run(t, body) {
     let take = hang;
     const server = http.createServer((request, response) => void hear(request, response, (...given) => take(...given)));
-    const port = await listen(server);
-    t.teardown(() => server.close());
-    const gone = http.createServer();
-    const freePort = await listen(gone);
-    await new Promise((resolve) => gone.close(resolve));
-    const [pool, refused] = [openPool(t, port), openPool(t, freePort)];
+    const port = await listenOnLoopback(t, server);
+    const [pool, refused] = [openPool(t, port), openPool(t, await findFreePort())];
     await body({
       pool,
       refused,
@@ -69,12 +66,6 @@ function openPool(t: Test, port: number): Pool {
   const pool = new Pool(`http://127.0.0.1:${port}`, options);
   t.teardown(() => pool.destroy());
   return pool;
-}
-
-function listen(server: http.Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-  });
 }
 
 async function hear(request: http.IncomingMessage, response: http.ServerResponse, take: Take): Promise<void> {

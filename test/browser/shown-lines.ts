@@ -1,14 +1,22 @@
 import type { Page } from "playwright-core";
 
-/** The test's messages. Each text occurs once and has an end mark, so that it is found within any text around it. */
-export const written = /(?:visitor|agent) says \d+-\d+\./g;
+/** Where a page shows the messages of a test. */
+interface Conversation {
+  /** The part of the page, in its script. */
+  readonly root: string;
+  /** The selector of its lines. */
+  readonly lines: string;
+  /** The test's messages. Each text occurs once and has an end mark, so that it is found within any text around it. */
+  readonly written: RegExp;
+}
 
-/** A page script that checks the widget's conversation after each of its changes. */
-const watchScript = `(() => {
-  const root = document.querySelector("svc-widget").shadowRoot;
+/** A page script that checks a conversation after each of its changes. */
+const watchScript = ({ root, lines, written }: Conversation): string => `(() => {
+  const root = ${root};
   const known = new Set();
   window.lineFaults = [];
-  window.linesShown = () => root.querySelector("ol")?.textContent.match(${written}) ?? [];
+  window.linesShown = () =>
+    [...root.querySelectorAll("${lines}")].flatMap((line) => line.textContent.match(${written}) ?? []);
   const look = () => {
     const now = new Set();
     for (const text of linesShown()) {
@@ -22,7 +30,8 @@ const watchScript = `(() => {
 })()`;
 
 /** From now on the page records each moment in which a line is shown twice or disappears. */
-export const watchLines = (page: Page): Promise<unknown> => page.evaluate(watchScript);
+export const watchLines = (page: Page, conversation: Conversation): Promise<unknown> =>
+  page.evaluate(watchScript(conversation));
 
 export const linesShown = (page: Page): Promise<readonly string[]> => page.evaluate("linesShown()");
 

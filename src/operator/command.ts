@@ -1,0 +1,112 @@
+import type { Command } from "commander";
+import type { Environment } from "../config/env.ts";
+import { readEnvironment } from "../config/env.ts";
+import { addCommonFlags, readOperands, requestedText } from "../config/flags.ts";
+import type { Mistakes } from "../config/mistakes.ts";
+import { createMistakes } from "../config/mistakes.ts";
+import { systemClock } from "../core/clock.ts";
+import type { Result } from "../core/result.ts";
+import type { Clock } from "../ports/clock.ts";
+import { leaveWith } from "./leave-with.ts";
+
+/** Where a command writes, a line at a time, and what ends it. */
+export interface Terminal {
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+  /** Aborted by Ctrl-C, for a command that is stopped so. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+interface Surroundings {
+  readonly environment: Environment;
+  readonly mistakes: Mistakes;
+}
+
+/** The words of a command line, which ask for an `Order`. */
+export interface CommandWords<Flags extends object, Order> {
+  /** The flags and the help. They can depend on a word of the command line, which may follow the flags. */
+  create(argv: readonly string[]): Command;
+  /** Returns what is asked for, or `null` with an entry in `mistakes` for each mistake. */
+  read(operands: readonly string[], flags: Flags, surroundings: Surroundings): Order | null;
+}
+
+/** A command of the operator or of an integrator. */
+export type OperatorCommand<Flags extends object> = CommandWords<Flags, (terminal: Terminal) => Promise<Result<void>>>;
+
+const failedStatus = 1;
+const mistakeStatus = 2;
+
+/** Returns what a command line asks for; a text when only this text is asked for, the help or the version; or `null` as `read` does. */
+export function readWords<Flags extends object, Order>(
+  { create, read }: CommandWords<Flags, Order>,
+  argv: readonly string[],
+  surroundings: Surroundings,
+): Order | string | null {
+  const command = addCommonFlags(create(argv));
+  const text = requestedText(argv, command);
+  if (text !== null) return text;
+  const { mistakes } = surroundings;
+  const operands = readOperands(command, argv, mistakes);
+  const order = mistakes.lines.length > 0 ? null : read(operands, command.opts<Flags>(), surroundings);
+  return mistakes.lines.length > 0 ? null : order;
+}
+
+/** Carries out one command. Returns the exit status. */
+export async function runCommand<Flags extends object>(
+  command: OperatorCommand<Flags>,
+  argv: readonly string[],
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const mistakes = createMistakes();
+  const carryOut = readWords(command, argv, { environment, mistakes });
+  if (carryOut === null) {
+    for (const line of mistakes.lines) terminal.err(line);
+    return mistakeStatus;
+  }
+  if (typeof carryOut === "string") {
+    terminal.out(carryOut.replace(/\n$/, ""));
+    return 0;
+  }
+  const done = await carryOut(terminal);
+  if (done.ok) return 0;
+  terminal.err(plain(done.failure.message));
+  return failedStatus;
+}
+
+/** Replaces characters that a terminal would obey. */
+export const plain = (text: string): string => text.replace(/\p{Cc}/gu, "\uFFFD");
+
+/** New files are closed to other users. */
+const othersBits = 0o077;
+
+/** Runs a command as the process. Results go to standard output, everything else to standard error. */
+export function runAsProcess<Flags extends object>(
+  name: string,
+  command: OperatorCommand<Flags>,
+  signal: AbortSignal = new AbortController().signal,
+): void {
+  const argv = process.argv.slice(2);
+  // Other users of the machine can read command lines, and this one can have a key or the password of a database.
+  process.title = `parley ${name}`;
+  process.umask(othersBits);
+  const terminal = { out: lineTo(process.stdout), err: lineTo(process.stderr), signal, clock: systemClock };
+  runCommand(command, argv, readEnvironment(), terminal)
+    .then((status) => {
+      process.exitCode = status;
+    })
+    .catch((error: unknown) => leaveWith(error, failedStatus));
+}
+
+const lineTo =
+  (stream: NodeJS.WriteStream) =>
+  (line: string): void =>
+    void stream.write(`${line}\n`);
+
+/** For a command that ends its work at Ctrl-C. A second Ctrl-C ends the process at once. */
+export function stoppedByHand(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
+}
