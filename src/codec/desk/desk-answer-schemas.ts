@@ -137,6 +137,10 @@ export const surroundingsAnswer = Type.Object(
             "The bot as clients see it; null without a bot.",
           ),
           callback: Type.Boolean({ description: "Whether visitors can ask to be called." }),
+          agentIds: Type.Array(Type.Integer(), {
+            description:
+              "The ids of the agents who receive the chats of the channel. A chat can be transferred to these agents and to their departments.",
+          }),
           limits: Type.Object(
             { uploadBytesMax: Type.Integer({ minimum: 0, description: "The largest size of a file, in bytes." }) },
             { ...strict, description: "The limits of the channel." },

@@ -80,6 +80,7 @@ t.test("the session has the channel data that an agent's page needs, and no secr
         hasBot: true,
         bot: { name: "Acme Bots", photo },
         callback: false,
+        agentIds: [1, 2],
         limits: { uploadBytesMax: 1_000 },
       },
     ],
