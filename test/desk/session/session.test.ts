@@ -77,6 +77,26 @@ t.test("the desk's pages carry their session in a cookie that no other page can 
   t.equal((await https.call("DELETE", "/api/session", { headers: of(secure.body.token) })).status, 200);
 });
 
+t.test("the session comes with the first open chats that the agent can see, if the page asks for them", async (t) => {
+  const service = await startService(t);
+  for (const client of ["7", "8", "9"]) await service.say(client, "Hello");
+  const token = await service.logIn("kim");
+  const call = (query: string) => service.call("GET", `/api/session/optional${query}`, { token });
+  const { body: chats } = await service.call("GET", "/api/chats?state=open&limit=2", { token });
+  t.equal(chats.chats.length, 2);
+  t.not(chats.cursor, null);
+  const { body: session } = await service.call("GET", "/api/session", { token });
+  const withChats = (await call("?chats=2")).body;
+  t.same(withChats, { session, open: chats }, "the first page, and the place where the next one begins");
+  t.same((await service.call("GET", "/api/session/optional?chats=2")).body, { session: null });
+  t.same((await call("?chats=")).body, { session });
+  for (const wrong of ["0", "1001", "two", "-1"])
+    t.match(await call(`?chats=${wrong}`), {
+      status: 400,
+      body: { error: { code: "invalid_request", message: /^Parameter chats must be a whole number from / } },
+    });
+});
+
 t.test("no foreign page logs its reader in: only JSON, only from the service's own pages", async (t) => {
   const service = await startService(t);
   const body = { email: agents.kim.email, password };

@@ -191,6 +191,9 @@ t.test("a browser with a password created by the service must change it before a
     t.match(await service.call(method, address, { headers: cookie }), barred, `${method} ${address}`);
     if (method === "GET") t.equal((await service.call(method, address, { token })).status, 200, "a program continues");
   }
+  const { body: known } = await service.call("GET", "/api/session/optional?chats=5", { headers: cookie });
+  t.match(known, { session: { passwordMustChange: true } });
+  t.notOk("open" in known, "no chats");
   const closedWith = (address: string, hello?: object) =>
     new Promise<string>((resolve) => {
       const socket = new WebSocket(`${service.url.replace("http", "ws")}${address}`, { headers: cookie });

@@ -145,22 +145,56 @@ export const listChats = (list: ChatList, documented: Limits): Operation =>
     answer: { status: 200, description: "A page of chats.", schema: chatsAnswer },
     failures: ["invalid_request"],
     async handle({ caller, query, limits }) {
-      const listed = await readPage(list, caller.profile, query);
-      if (!listed.ok) return listed;
-      const page = listed.value;
-      const cursor = page.nextBefore === null ? null : encodeCursor("before", String(page.nextBefore));
-      const views = page.found.map(({ view }) => view);
-      const chats = await encodeChats(list.store, views, limits);
-      const words = query.text === undefined ? "" : encodeWords(page);
-      return ok(new Reply(`{"chats":[${chats.join()}],"cursor":${JSON.stringify(cursor)}${words}}`));
+      const page = await encodePage(list, caller.profile, query, limits);
+      return page.ok ? ok(new Reply(page.value)) : page;
     },
   });
+
+/** Returns the JSON of the answer. Fails as a search of open chats does. */
+async function encodePage(
+  list: ChatList,
+  agent: AgentProfile,
+  query: ChatQuery,
+  limits: Limits,
+): Promise<Result<string>> {
+  const listed = await readPage(list, agent, query);
+  if (!listed.ok) return listed;
+  const page = listed.value;
+  const cursor = page.nextBefore === null ? null : encodeCursor("before", String(page.nextBefore));
+  const views = page.found.map(({ view }) => view);
+  const chats = await encodeChats(list.store, views, limits);
+  const words = query.text === undefined ? "" : encodeWords(page);
+  return ok(`{"chats":[${chats.join()}],"cursor":${JSON.stringify(cursor)}${words}}`);
+}
 
 /** Chats of clients on the blacklist are found only by a query for their state. Source: WH-20. */
 const listedStates = chatStates.filter((state) => state !== "blocked");
 const openStates = listedStates.filter((state) => state !== "closed");
 /** The most rows of a page. A page of this size is built piece by piece, in about 60 ms of work. */
-const rowsMax = 1_000;
+export const rowsMax = 1_000;
+
+/** Reads the first page of `GET /api/chats?state=open`, as JSON. */
+export const readOpenChats = (
+  list: ChatList,
+  agent: AgentProfile,
+  chatsMax: number,
+  limits: Limits,
+): Promise<Result<string>> =>
+  encodePage(
+    list,
+    agent,
+    {
+      states: openStates,
+      channelId: undefined,
+      agentId: undefined,
+      clientNumber: undefined,
+      hasFailed: false,
+      rowsMax: chatsMax,
+      text: undefined,
+      before: undefined,
+    },
+    limits,
+  );
 
 function encodeWords({ found, isComplete }: ChatPage<AskedChat>): string {
   const places = found.flatMap(({ listed: { chatNumber, place } }) =>
@@ -200,7 +234,7 @@ function readQuery(exchange: HttpExchange, limits: Limits): Result<ChatQuery> {
     return fail("invalid_request", `Parameter failed must be true, got ${describeValue(failed)}.`);
   const text = readText(exchange, limits);
   if (!text.ok) return text;
-  const limit = readLimit(exchange.query("limit"), pageRowsMax);
+  const limit = readRowsMax("limit", exchange.query("limit"), pageRowsMax);
   if (!limit.ok) return limit;
   const before = decodeCursor("before", /^[1-9][0-9]{0,14}$/, exchange.query("cursor"));
   if (!before.ok) return before;
@@ -241,13 +275,14 @@ function statesOf(asked: string | undefined): readonly string[] | undefined {
   return chatStates.some((known) => known === asked) ? [asked] : undefined;
 }
 
-function readLimit(text: string | undefined, otherwise: number): Result<number> {
-  const limit = readCount("limit", text);
+/** Reads the parameter for the most rows of a page, from 1 to `rowsMax`. */
+export function readRowsMax(name: string, text: string | undefined, otherwise: number): Result<number> {
+  const limit = readCount(name, text);
   if (!limit.ok) return limit;
   const { value = otherwise } = limit;
   return value >= 1 && value <= rowsMax
     ? ok(value)
-    : fail("invalid_request", `Parameter limit must be a whole number from 1 to ${rowsMax}, got ${value}.`);
+    : fail("invalid_request", `Parameter ${name} must be a whole number from 1 to ${rowsMax}, got ${value}.`);
 }
 
 /** `GET /api/chats/{id}`. */

@@ -25,7 +25,7 @@ import type { Operation } from "../operation.ts";
 import { addOperations } from "../operation.ts";
 import { searchArchive } from "./archive.ts";
 import { cannedReplyOperations } from "./canned-replies.ts";
-import { listChats, readChatOperation } from "./chat-list.ts";
+import { listChats, readChatOperation, readOpenChats } from "./chat-list.ts";
 import { messageOperations } from "./chat-messages.ts";
 import { chatStepOperations } from "./chat-steps.ts";
 import { deliveryOperations } from "./deliveries.ts";
@@ -81,8 +81,17 @@ export function registerDesk(
   const surroundings = { feed, directory, departments, providers, telephony, limits, publicUrl, waiting, diskWarnings };
   const keeping = { files, thumbnailer: tasks.thumbnailer, log };
   const surroundingsOf = (profile: AgentProfile) => readSurroundings(surroundings, profile);
+  const chatList = { directory, store, openChats: domain.openChats };
   addOperations(server, { callers, limits }, [
-    ...sessionOperations({ callers, accounts, directory, origin, sockets, readSurroundings: surroundingsOf }),
+    ...sessionOperations({
+      callers,
+      accounts,
+      directory,
+      origin,
+      sockets,
+      readSurroundings: surroundingsOf,
+      readOpenChats: (profile, chatsMax) => readOpenChats(chatList, profile, chatsMax, limits),
+    }),
     ...cannedReplyOperations(accounts.cannedReplies),
     ...chatOperations({ domain, store, agentQuotas, chatLog: tasks.chatLog, hasMail, own }),
     uploadFile({ directory, store, keeping, clock, publicUrl, bounds: { floors, agentQuotas, transfers } }),

@@ -34,14 +34,17 @@ export interface Chats {
   stop(): void;
 }
 
-const pageChats = 500;
+/** The chats of one request. */
+export const pageChats = 500;
 const pauseMinMs = 1_000;
 const pauseMaxMs = 30_000;
 
-export function createChats(api: Api, browser: Browser): Chats {
+/** `first` is the first page of the first load, if it is known. */
+export function createChats(api: Api, browser: Browser, first: ChatsPage | null): Chats {
   const known = createKnownChats(browser);
   const loading = signal<"loading" | "ready" | ApiFailure>("loading");
   const timer = createTimer(browser);
+  let given = first;
   let aborter = new AbortController();
   let hasFailed = false;
   let pauseMs = pauseMinMs;
@@ -63,7 +66,8 @@ export function createChats(api: Api, browser: Browser): Chats {
     const { signal: aborted } = aborter;
     hasFailed = false;
     if (loading.value !== "ready") loading.value = "loading";
-    const failure = await readOpen({ api, known, aborted, lookAgain: (id) => void read(id) });
+    const failure = await readOpen({ api, known, first: given, aborted, lookAgain: (id) => void read(id) });
+    given = null;
     if (aborted.aborted) return;
     hasFailed = failure !== null;
     if (failure === null) pauseMs = pauseMinMs;
@@ -102,11 +106,14 @@ export function createChats(api: Api, browser: Browser): Chats {
 async function readOpen({
   api,
   known,
+  first,
   aborted,
   lookAgain,
 }: {
   readonly api: Api;
   readonly known: KnownChats;
+  /** The first page, if it is known. */
+  readonly first: ChatsPage | null;
   readonly aborted: AbortSignal;
   /** Rereads a chat that is shown but no longer open. */
   readonly lookAgain: (id: string) => void;
@@ -117,7 +124,8 @@ async function readOpen({
     const asked = known.ask();
     const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const path = `/api/chats?state=open&limit=${pageChats}${from}`;
-    const page: Answer<ChatsPage> = await api.get(path, aborted);
+    const page: Answer<ChatsPage> =
+      cursor === "" && first !== null ? { ok: true, value: first } : await api.get(path, aborted);
     if (!page.ok) return page.failure;
     if (aborted.aborted) return null;
     const { chats } = page.value;

@@ -4,7 +4,7 @@ import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Api } from "../../shared/api/api.ts";
 import { fieldsOf } from "../../shared/api/json.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
-import type { DeskNews, Surroundings } from "./answers.types.ts";
+import type { ChatsPage, DeskNews, Surroundings } from "./answers.types.ts";
 import type { Availability } from "./availability.ts";
 import { createAvailability } from "./availability.ts";
 import type { Chats } from "./chats.ts";
@@ -62,9 +62,16 @@ export interface Desk {
   stop(): void;
 }
 
+/** What the desk begins with. The chats are those at the place of the surroundings; null: not read yet. */
+interface FirstAnswer {
+  readonly surroundings: Surroundings;
+  readonly chats: ChatsPage | null;
+}
+
 /** `replaced` is called when the browser's session belongs to another agent. */
-export function openDesk(browser: Browser, api: Api, first: Surroundings, replaced: () => void): Desk {
-  const data = createData(browser, api, first, (frame) => link.send(frame));
+export function openDesk(browser: Browser, api: Api, begin: FirstAnswer, replaced: () => void): Desk {
+  const { surroundings: first } = begin;
+  const data = createData(browser, api, begin, (frame) => link.send(frame));
   const { chats, conversations, outbox, drafts, seen, typing, viewers, kept, availability } = data;
   const listeners = new Set<(news: DeskNews) => void>();
   const onNews: Desk["onNews"] = (heard) => {
@@ -166,12 +173,12 @@ interface Data {
 function createData(
   browser: Browser,
   api: Api,
-  { agent, agents }: Surroundings,
+  { surroundings: { agent, agents }, chats: firstChats }: FirstAnswer,
   send: (frame: object) => boolean,
 ): Data {
   const agentId = agent.id;
   const kept = createKept(browser, agentId);
-  const chats = createChats(api, browser);
+  const chats = createChats(api, browser, firstChats);
   const conversations = createConversations(api);
   const isElsewhere = agents.some(({ id, available }) => id === agentId && available);
   return {

@@ -3,7 +3,8 @@ import { effect, signal } from "@preact/signals";
 import type { Api } from "../../shared/api/api.ts";
 import { createApi } from "../../shared/api/api.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
-import type { Surroundings } from "./answers.types.ts";
+import type { ChatsPage, Surroundings } from "./answers.types.ts";
+import { pageChats } from "./chats.ts";
 import type { Desk } from "./desk.ts";
 import { openDesk } from "./desk.ts";
 
@@ -31,6 +32,13 @@ const emptyAfterMs = 150;
 
 /** Without a session this is no refusal, which would be written to the browser's console. */
 const sessionPath = "/api/session/optional";
+/** The same with the first chats. The page loads this address ahead of its scripts. */
+const firstPath = `${sessionPath}?chats=${pageChats}`;
+
+interface Found {
+  readonly session: Surroundings | null;
+  readonly open?: ChatsPage;
+}
 
 export function openEntry(browser: Browser): Entry {
   const state = signal<EntryState>("asking");
@@ -40,9 +48,9 @@ export function openEntry(browser: Browser): Entry {
     state.value = "login";
   });
   let opened: Desk | null = null;
-  const open = async (surroundings: Surroundings): Promise<void> => {
+  const open = async (surroundings: Surroundings, firstChats: ChatsPage | null): Promise<void> => {
     opened?.stop();
-    const mine = openDesk(browser, api, surroundings, () => void enter());
+    const mine = openDesk(browser, api, { surroundings, chats: firstChats }, () => void enter());
     opened = mine;
     // Nothing of another agent is shown meanwhile.
     desk.value = null;
@@ -51,7 +59,7 @@ export function openEntry(browser: Browser): Entry {
     if (opened === mine) desk.value = mine;
   };
   const enter = async (): Promise<void> => {
-    const answer = await api.get<{ readonly session: Surroundings | null }>(sessionPath);
+    const answer = await api.get<Found>(opened === null ? firstPath : sessionPath);
     const before = opened;
     if (!answer.ok) {
       if (answer.failure.status === 401) return;
@@ -59,7 +67,7 @@ export function openEntry(browser: Browser): Entry {
       else before.link.retry();
       return;
     }
-    const { session } = answer.value;
+    const { session, open: chats = null } = answer.value;
     if (session === null) {
       state.value = "login";
       return;
@@ -71,7 +79,7 @@ export function openEntry(browser: Browser): Entry {
       return;
     }
     if (before !== null && before.surroundings.peek().agent.id === id) before.resume();
-    else void open(session);
+    else void open(session, chats);
     state.value = "inside";
     browser.storage.set(enteredKey, `${id}.${browser.newId()}`);
   };

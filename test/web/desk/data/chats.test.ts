@@ -13,7 +13,7 @@ function open() {
   const clock = createManualClock();
   const after = (delayMs: number, run: () => void) => clock.wakeAt(clock.nowMs() + delayMs, run).cancel;
   const drawn: (() => void)[] = [];
-  const chats = createChats(scripted.api, standIn<Browser>({ after, soon: (run) => void drawn.push(run) }));
+  const chats = createChats(scripted.api, standIn<Browser>({ after, soon: (run) => void drawn.push(run) }), null);
   return {
     chats,
     scripted,

@@ -66,7 +66,11 @@ t.test("a desk without a socket shows the chats; its first connection tells what
   tab.hears = () => true;
   await world.until(() => tab.desk.link.state.peek() === "live", "a later connection");
   t.equal(chat()?.last?.text, "Written meanwhile");
-  t.equal(tab.requests.filter((path) => path.includes("/api/chats?state=open")).length, 1);
+  t.same(
+    tab.requests.filter((path) => /chats[?=]/.test(path)),
+    ["GET /api/session/optional?chats=500"],
+    "the chats come with the session, and are not read again",
+  );
 });
 
 t.test("a socket that does not open, or receives no ready frame, is closed after 10 s", async (t) => {

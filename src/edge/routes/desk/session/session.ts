@@ -2,7 +2,12 @@ import Type from "typebox";
 import type { AgentProfile } from "../../../../../machines/agent/agent.machine.ts";
 import type { AgentId } from "../../../../../machines/ids.ts";
 import { toDeskAgent } from "../../../../codec/desk/desk.ts";
-import { doneAnswer, loginAnswer, surroundingsAnswer } from "../../../../codec/desk/desk-answer-schemas.ts";
+import {
+  chatsAnswer,
+  doneAnswer,
+  loginAnswer,
+  surroundingsAnswer,
+} from "../../../../codec/desk/desk-answer-schemas.ts";
 import {
   ownPasswordRequest,
   parseOwnPasswordRequest,
@@ -21,6 +26,7 @@ import type { Directory } from "../../../../domain/directory.ts";
 import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
 import type { Operation } from "../../operation.ts";
 import { operation, Reply, rawOperation } from "../../operation.ts";
+import { readRowsMax, rowsMax } from "../chat-list.ts";
 import type { Callers } from "../desk-caller.ts";
 import type { OwnOrigin } from "../request/own-origin.ts";
 import { refuseForeignLogin, refuseOtherThanJson } from "../request/own-origin.ts";
@@ -33,6 +39,8 @@ interface Session {
   readonly origin: OwnOrigin;
   readonly sockets: DeskSockets;
   readonly readSurroundings: (profile: AgentProfile) => DeskSurroundings;
+  /** Reads the first page of the open chats that the agent can see, as JSON. */
+  readonly readOpenChats: (profile: AgentProfile, chatsMax: number) => Promise<Result<string>>;
 }
 
 /** `/api/session…`: the login, and the sessions of an agent. Source: CH-13, AUTH-15. */
@@ -123,7 +131,10 @@ const logOut = ({ sockets, origin }: Session): Operation =>
 
 const forgotten = (origin: OwnOrigin) => ok(new Reply('{"result":"ok"}', 200, forgetSessionCookie(origin)));
 
-/** For pages that do not know yet whether anybody is logged in. A browser writes each 401 to its console. */
+/**
+ * For pages that do not know yet whether anybody is logged in. A browser writes each 401 to its console. The desk gets its first chats
+ * with the session, so that it can draw everything after one request.
+ */
 const findSession = (session: Session): Operation =>
   rawOperation({
     ...common,
@@ -132,20 +143,41 @@ const findSession = (session: Session): Operation =>
     id: "findSession",
     summary: "Returns who the caller is, if anyone. A token in the header Authorization must count all the same.",
     access: "anyone",
+    query: [
+      {
+        name: "chats",
+        description:
+          "With this parameter the answer has the newest open chats, at most so many. All that changes after they were read follows the `cursor` of the session.",
+        schema: Type.Integer({ minimum: 1, maximum: rowsMax }),
+      },
+    ],
     answer: {
       status: 200,
       description: "The session.",
       schema: Type.Object(
-        { session: nullable(surroundingsAnswer, "The answer of `GET /api/session`; null without a session.") },
+        {
+          session: nullable(surroundingsAnswer, "The answer of `GET /api/session`; null without a session."),
+          open: Type.Optional(chatsAnswer),
+        },
         { additionalProperties: false },
       ),
     },
-    failures: ["unauthorized"],
-    serve({ exchange }) {
+    failures: ["invalid_request", "unauthorized"],
+    async serve({ exchange }) {
       const person = session.callers.findPerson(exchange);
       if (person === undefined) return;
-      const shown = person === "nobody" ? null : show(session, person.profile);
-      exchange.answer(200, { body: JSON.stringify({ session: shown }) });
+      const asked = exchange.query("chats") || undefined;
+      const chatsMax = readRowsMax("chats", asked, rowsMax);
+      if (!chatsMax.ok) return exchange.answerFailure(chatsMax.failure);
+      if (person === "nobody") return exchange.answer(200, { body: '{"session":null}' });
+      const { profile } = person;
+      // Before the chats are read, so that every later change follows its cursor.
+      const shown = JSON.stringify(show(session, profile));
+      const isWithChats = asked !== undefined && !session.accounts.mustChangePassword(profile.email);
+      const open = isWithChats ? await session.readOpenChats(profile, chatsMax.value) : ok(null);
+      if (!open.ok) return exchange.answerFailure(open.failure);
+      const chats = open.value === null ? "" : `,"open":${open.value}`;
+      exchange.answer(200, { body: `{"session":${shown}${chats}}` });
     },
   });
 
