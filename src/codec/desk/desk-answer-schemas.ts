@@ -115,6 +115,10 @@ export const surroundingsAnswer = Type.Object(
       description:
         "The place in the stream of changes. A hello of /ws/desk with this value as `since` is told all that has changed after this answer.",
     }),
+    access: Type.String({
+      description:
+        "A mark of what the agent may see, which is new after each change of these rights. A hello sends it beside `since`.",
+    }),
     agent: agentSchema,
     channels: Type.Array(
       Type.Object(

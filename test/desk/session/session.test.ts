@@ -227,8 +227,11 @@ t.test("an agent is shown its own channels, who works on them, and their departm
     departments,
   });
   const { departmentIds: _, ...kim } = agents.kim;
-  t.strictSame(await read("kim"), {
+  const ofKim = await read("kim");
+  t.match(ofKim.access, /./);
+  t.strictSame(ofKim, {
     cursor: 0,
+    access: ofKim.access,
     agent: { ...kim, departments: [] },
     channels: [channel("MOBILEAPP1", 1, [1, 2])],
     agents: [agent(1, "Kim", []), agent(2, "Lee", [5], true)],
