@@ -53,6 +53,9 @@ t.test("texts of a closed chat are deleted after their days; the chat stays with
   const store = createMemoryStore();
   const { service, files } = await played(t, { messageTextKeptDays: 2 }, store);
   const before = await messagesOf(service, closed);
+  const token = await service.logIn("ada");
+  const hasNote = async () => (await service.call("GET", `/api/chats/${closed}`, { token })).body.chat.hasNote;
+  t.equal(await hasNote(), true);
   await passDays(service, 1);
   t.strictSame((await messagesOf(service, closed)).length, before.length);
   t.equal(files(), 2, "texts and files stay for the first day");
@@ -67,6 +70,7 @@ t.test("texts of a closed chat are deleted after their days; the chat stays with
     (await messagesOf(service, open)).every(({ text }) => text.includes(zoe.word)),
     "an open chat keeps its texts",
   );
+  t.equal(await hasNote(), undefined, "no note can be read any more");
   t.equal(files(), 1);
   const told = rowsWith(await rowsIn(store), zoe.words).filter((name) => /^(message|webhook) \[1,/.test(name));
   t.strictSame(told, []);

@@ -11,6 +11,8 @@ export interface ApiBody {
   readonly chat: DeskChat;
   readonly chats: readonly DeskChat[];
   readonly cursor: string | null;
+  /** The mark of the rights of an agent. */
+  readonly access: string;
   /** Where the words of a search were found in open chats. */
   readonly found: readonly { readonly chat: string; readonly seq: number | null; readonly text: string }[];
   /** In a search: no chat is missing in the result. */

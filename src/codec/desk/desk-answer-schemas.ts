@@ -115,6 +115,10 @@ export const surroundingsAnswer = Type.Object(
       description:
         "The place in the stream of changes. A hello of /ws/desk with this value as `since` is told all that has changed after this answer.",
     }),
+    access: Type.String({
+      description:
+        "A mark of what the agent may see, which is new after each change of these rights. A hello sends it beside `since`.",
+    }),
     agent: agentSchema,
     channels: Type.Array(
       Type.Object(
@@ -137,6 +141,10 @@ export const surroundingsAnswer = Type.Object(
             "The bot as clients see it; null without a bot.",
           ),
           callback: Type.Boolean({ description: "Whether visitors can ask to be called." }),
+          agentIds: Type.Array(Type.Integer(), {
+            description:
+              "The ids of the agents who receive the chats of the channel. A chat can be transferred to these agents and to their departments.",
+          }),
           limits: Type.Object(
             { uploadBytesMax: Type.Integer({ minimum: 0, description: "The largest size of a file, in bytes." }) },
             { ...strict, description: "The limits of the channel." },

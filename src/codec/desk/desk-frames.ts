@@ -40,6 +40,16 @@ export const deskReceived = {
           ...about("a cursor", "The cursor of the last frame that the desk received."),
         }),
       ),
+      access: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          ...about(
+            "the access of the session",
+            "The `access` of the answer of `GET /api/session` with which the desk began. If the rights of the agent changed at the cursor, a desk without the present mark gets `resync`.",
+          ),
+        }),
+      ),
     },
     {
       summary: "Opens the conversation: names the session, and the cursor that the desk saw last.",

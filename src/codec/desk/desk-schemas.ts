@@ -269,7 +269,10 @@ export const chatSchema = Type.Object(
       }),
     ),
     hasNote: Type.Optional(
-      Type.Literal(true, { description: "An agent has written a note. It is absent in every other chat." }),
+      Type.Literal(true, {
+        description:
+          "An agent has written a note. It is absent in every other chat, and when the texts of the chat were deleted for their age.",
+      }),
     ),
     createdAt: timeSchema("When the chat began"),
     updatedAt: timeSchema("When the chat last changed"),

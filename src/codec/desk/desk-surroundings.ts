@@ -22,7 +22,7 @@ export interface ChannelFacts {
 }
 
 export function toDeskChannel(settings: ChannelSettings, facts: ChannelFacts): DeskChannel {
-  const { id, name, kind, enabled, isTest, widget } = settings;
+  const { id, name, kind, enabled, isTest, widget, agentIds } = settings;
   const { status, bot, hasTelephony, uploadBytesMax } = facts;
   return {
     id,
@@ -34,6 +34,7 @@ export function toDeskChannel(settings: ChannelSettings, facts: ChannelFacts): D
     hasBot: bot !== null,
     bot,
     callback: hasTelephony && widget?.callback.enabled === true,
+    agentIds,
     limits: { uploadBytesMax },
   };
 }

@@ -16,6 +16,9 @@ import { reportsOf } from "../webhooks/reports.ts";
 /** The state of deleted chats that still have messages, deliveries or files, in the table of chats by state. */
 export const removingState = "removing";
 
+/** The extra state of closed chats whose texts were deleted for their age, in the table of chats by state. */
+export const textlessState = "textless";
+
 /** The extra state under which the table of chats by state lists chats with failed messages. */
 export const failedList = "failed";
 

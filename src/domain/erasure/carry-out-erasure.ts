@@ -19,10 +19,10 @@ import type {
 } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import type { RunningCalls } from "../call/running-calls.ts";
-import { failedList, removingState } from "../chat/chat-actor.ts";
+import { failedList, removingState, textlessState } from "../chat/chat-actor.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { RemovalParts } from "../housekeeping/removal.ts";
-import { actorRows, finishRemovals, removeRest, textlessState } from "../housekeeping/removal.ts";
+import { actorRows, finishRemovals, removeRest } from "../housekeeping/removal.ts";
 import { eraseElsewhere } from "./erase-elsewhere.ts";
 import { eraseLeftMessages } from "./erase-left-messages.ts";
 import type { Erasure, Known, LockedParts } from "./erasure-row.ts";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { AgentId, ChannelId } from "../../../machines/ids.ts";
 import { keyPages, undamaged } from "../../core/rows/damaged-rows.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
@@ -23,8 +23,13 @@ export interface DeskAccessParts {
 export interface DeskAccess {
   /** Loads the notes of the last process, and detects changes made while no process ran. Call it when the directory is complete. */
   start(): Promise<void>;
-  /** Whether the agent's access changed after this cursor. If that is unknown, returns true. */
-  isOutdated(agentId: AgentId, sinceCursor: number): boolean;
+  /** A name of the agent's present access, which is new after each change and each start. */
+  markOf(agentId: AgentId): string;
+  /**
+   * Whether the agent's access changed after this cursor. If that is unknown, returns true. `mark` is the one that the desk had
+   * before it read anything else.
+   */
+  isOutdated(agentId: AgentId, sinceCursor: number, mark?: string): boolean;
   stop(): void;
 }
 
@@ -33,6 +38,15 @@ export interface DeskAccess {
  * Longer than any node may stop before it is given up.
  */
 const knownEverywhereMs = 10_000;
+
+/** The last change of an agent's access that this process knows. */
+interface Change {
+  /** The feed's cursor at that time; -1 without a change. */
+  readonly cursor: number;
+  readonly mark: string;
+}
+
+const unchanged: Change = { cursor: -1, mark: "unchanged" };
 
 interface Known {
   /** A hash of role and channels. */
@@ -47,22 +61,23 @@ interface Known {
  */
 export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
   const { directory, feed, store, log } = parts;
-  const changedCursors = new Map<AgentId, number>();
+  const changes = new Map<AgentId, Change>();
   const members = new Map<ChannelId, readonly AgentId[]>();
   /** The notes of the last process, by name. */
   let notes: ReadonlyMap<string, Known | null> = new Map();
   let isStarted = false;
 
+  const changeOf = (id: AgentId): Change => changes.get(id) ?? unchanged;
   const note = (agentIds: Iterable<AgentId>): Promise<void> => {
     const notes = [...agentIds].flatMap((id): readonly Note[] => {
       const agent = directory.agent(id);
       if (agent === undefined) return [];
-      return [{ id, digest: digestOf(agent, directory), changedCursor: changedCursors.get(id) ?? -1 }];
+      return [{ id, digest: digestOf(agent, directory), changedCursor: changeOf(id).cursor }];
     });
     return storeNotes(store, notes);
   };
   const remember = (agentIds: ReadonlySet<AgentId>, changedCursor: number): void => {
-    for (const id of agentIds) changedCursors.set(id, changedCursor);
+    for (const id of agentIds) changes.set(id, { cursor: changedCursor, mark: randomUUID() });
     note(agentIds).catch((error: unknown) =>
       log.warn(
         { err: error },
@@ -78,7 +93,7 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
   };
   const fresh = createFreshChanges(parts.clock, (agentIds) => remember(agentIds, feed.cursor));
   /** No desk of this agent has ever seen anything. */
-  const isNew = (id: AgentId): boolean => !changedCursors.has(id) && !notes.has(factName(id));
+  const isNew = (id: AgentId): boolean => !changes.has(id) && !notes.has(factName(id));
 
   directory.onChannelChange((channelId, before, after) => {
     if (!isStarted) return;
@@ -105,13 +120,17 @@ export function createDeskAccess(parts: DeskAccessParts): DeskAccess {
         const { id } = agent.profile;
         const known = notes.get(factName(id)) ?? null;
         const isSame = known?.digest === digestOf(agent, directory);
-        changedCursors.set(id, isSame ? known.changedCursor : cursorOfNow(feed));
+        changes.set(id, { cursor: isSame ? known.changedCursor : cursorOfNow(feed), mark: randomUUID() });
         if (!isSame) changed.push(id);
       }
       if (changed.length > 0) await note(changed);
     },
-    // At the cursor of the change itself it is unknown whether the desk received it.
-    isOutdated: (agentId, sinceCursor) => fresh.has(agentId) || sinceCursor <= (changedCursors.get(agentId) ?? -1),
+    markOf: (agentId) => changeOf(agentId).mark,
+    isOutdated(agentId, sinceCursor, mark) {
+      const { cursor, mark: present } = changeOf(agentId);
+      // At the cursor of the change itself, only the mark says whether the desk read before the change or after it.
+      return fresh.has(agentId) || sinceCursor < cursor || (sinceCursor === cursor && mark !== present);
+    },
     stop: () => fresh.stop(),
   };
 }

@@ -17,9 +17,6 @@ import { unseenList } from "../delivery/delivery-actor.ts";
 /** `null` when the row with the channel is damaged. */
 type KnownChannel = ChannelId | null;
 
-/** The state of closed chats without texts in the table of chats by state. */
-export const textlessState = "textless";
-
 export interface RemovalParts {
   readonly store: Store;
   readonly log: Log;

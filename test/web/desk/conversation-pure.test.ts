@@ -1,6 +1,7 @@
 import t from "tap";
 import type { DeskAgent, DeskChat, DeskMessage } from "../../../src/codec/desk/desk.ts";
 import type { DeskAttempt } from "../../../src/codec/desk/desk-log.ts";
+import type { DeskChannel } from "../../../src/codec/desk/desk-surroundings.ts";
 import { fillCanned, findQuery, matchCanned } from "../../../src/web/desk/conversation/composer/canned.ts";
 import { emojiGroups, findEmoji } from "../../../src/web/desk/conversation/composer/emoji-list.ts";
 import { codePointsOf } from "../../../src/web/desk/conversation/composer/length.ts";
@@ -9,8 +10,10 @@ import { describeDelivery } from "../../../src/web/desk/conversation/delivery/de
 import { toRows } from "../../../src/web/desk/conversation/log/rows.ts";
 import { buttonStates, coordinatesOf, lengthOf } from "../../../src/web/desk/conversation/message/message-facts.ts";
 import { offersOf } from "../../../src/web/desk/conversation/offers.ts";
+import { receiversOf } from "../../../src/web/desk/conversation/receivers.ts";
 import { sizeOf } from "../../../src/web/desk/parts/size-of.ts";
 import { emojiTexts } from "../../../src/web/desk/texts/en/emoji.ts";
+import { standIn } from "../stand-in.ts";
 
 const message = (seq: number, more: Partial<DeskMessage> = {}): DeskMessage => ({
   seq,
@@ -144,6 +147,27 @@ t.test("attempts are drawn to scale, separately for each series", async (t) => {
   );
   t.same(ticksOf(3_000), [0, 1, 2, 3]);
   t.same(ticksOf(20_000), [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
+});
+
+t.test("a chat is offered to the agents of its channel and to their departments, and to nobody else", async (t) => {
+  const agent = (id: number, name: string, departments: number[], available = false) => ({
+    ...{ id, name, departments, available, photo: null },
+  });
+  const agents = [agent(1, "Kim", [5]), agent(2, "Lee", [6]), agent(3, "Max", [6, 7], true), agent(4, "Eve", [], true)];
+  const departments = [5, 6, 7].map((id) => ({ id, name: `Department ${id}` }));
+  const channels = [standIn<DeskChannel>({ id: "shop", agentIds: [1, 2, 4] })];
+  const found = (channelId: string, search = "") =>
+    receiversOf({ channelId, agent: { id: 1, name: "Kim" } }, { channels, agents, departments }, search).map(
+      ({ name, presence }) => [name, presence],
+    );
+  t.same(found("shop"), [
+    ["Eve", "Available"],
+    ["Lee", "Away"],
+    ["Department 5", "Nobody available"],
+    ["Department 6", "Nobody available"],
+  ]);
+  t.same(found("shop", "e le"), [["Lee", "Away"]]);
+  t.same(found("removed"), [], "a channel that is not there any more");
 });
 
 t.test("canned replies are found by the text after a slash, and filled with names", async (t) => {

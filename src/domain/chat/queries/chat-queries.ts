@@ -11,7 +11,7 @@ import { scanKeys, undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import type { ActorRow, DurableRows, ScannedRows, StoredRows } from "../../../ports/store.ts";
 import type { DeliveryView, StoredDelivery } from "../../delivery/delivery-actor.ts";
 import { readDelivery } from "../../delivery/delivery-actor.ts";
-import { chatActor } from "../chat-actor.ts";
+import { chatActor, textlessState } from "../chat-actor.ts";
 
 /** A stored chat. */
 export interface ChatView {
@@ -66,8 +66,16 @@ export async function showChat(
     undamagedLater(() => readLastSaid(store, context)),
     undamagedLater(() => readFailure(store, context)),
   ]);
-  return toDeskChat(context, state, lastSaid, reopenWindowMs, failure);
+  const chat = toDeskChat(context, state, lastSaid, reopenWindowMs, failure);
+  // The mark in the chat's context outlives the texts of its notes.
+  if (chat.hasNote === undefined || !(await isTextless(store, context))) return chat;
+  const { hasNote: _, ...shown } = chat;
+  return shown;
 }
+
+const isTextless = async (store: Reader, { id, closedAtMs }: ChatContext): Promise<boolean> =>
+  closedAtMs !== null &&
+  (await undamagedLater(() => store.read("chatState", [textlessState, Number(id)]))) !== undefined;
 
 /** The last failed delivery of the marked ones: only the delivery has the reason. */
 async function readFailure(store: Reader, { visit }: ChatContext): Promise<DeliveryView | null> {

@@ -78,7 +78,18 @@ export function registerDesk(
   const transfers = new Transfers(limits);
   const callers = new Callers({ directory, accounts, origin });
   const { floors, agentQuotas, diskWarnings } = bounds;
-  const surroundings = { feed, directory, departments, providers, telephony, limits, publicUrl, waiting, diskWarnings };
+  const surroundings = {
+    feed,
+    sockets,
+    directory,
+    departments,
+    providers,
+    telephony,
+    limits,
+    publicUrl,
+    waiting,
+    diskWarnings,
+  };
   const keeping = { files, thumbnailer: tasks.thumbnailer, log };
   const surroundingsOf = (profile: AgentProfile) => readSurroundings(surroundings, profile);
   const chatList = { directory, store, openChats: domain.openChats };

@@ -40,7 +40,7 @@ interface EntryParts {
 export async function enterDesk(
   link: DeskLink,
   greeting: GreetingDesk,
-  sinceCursor: number | undefined,
+  { since: sinceCursor, access }: Pick<HelloFrame, "since" | "access">,
   parts: EntryParts,
 ): Promise<void> {
   const { agentId } = greeting.owner;
@@ -59,7 +59,7 @@ export async function enterDesk(
   const agent = toDeskAgent(profile);
   // The desk reads everything after this point, so earlier changes are included.
   greeting.isOutdated = false;
-  if (isStored && !parts.access.isOutdated(agentId, sinceCursor)) {
+  if (isStored && !parts.access.isOutdated(agentId, sinceCursor, access)) {
     link.send(encodeDeskFrame({ type: "ready", agent, cursor: sinceCursor }));
     if (await catchUp(link, sinceCursor, profile, parts, goLive)) return;
   } else {

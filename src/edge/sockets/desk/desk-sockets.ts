@@ -90,6 +90,11 @@ export class DeskSockets {
     return this.#access.start();
   }
 
+  /** Marks what the agent may see; see `DeskAccess`. */
+  accessMarkOf(agentId: AgentId): string {
+    return this.#access.markOf(agentId);
+  }
+
   get count(): number {
     return this.#hub.links.size;
   }
@@ -211,8 +216,9 @@ export class DeskSockets {
   }
 
   /** Reports the presence first, because a status query after `ready` must answer 1. Source: CH-12. */
-  async #enter(link: DeskLink, greeting: GreetingDesk, { available, since }: HelloFrame): Promise<void> {
+  async #enter(link: DeskLink, greeting: GreetingDesk, hello: HelloFrame): Promise<void> {
     const { agentId, key } = greeting.owner;
+    const { available } = hello;
     try {
       const choice = available === undefined ? {} : { isAvailable: available };
       const event = { type: "socket.opened" as const, socketId: link.id, ...choice };
@@ -228,7 +234,7 @@ export class DeskSockets {
         return link.end(closeCodes.badToken, "The agent does not exist any more.");
       this.#surroundings.add(link, agentId);
       const { limits } = this.#own;
-      await enterDesk(link, greeting, since, { store: this.#store, feed, directory, limits, access: this.#access });
+      await enterDesk(link, greeting, hello, { store: this.#store, feed, directory, limits, access: this.#access });
     } catch (error) {
       link.end(closeCodes.internal, "The socket could not be served.");
       throw error;

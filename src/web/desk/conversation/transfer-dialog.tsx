@@ -3,17 +3,16 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { ApiFailure } from "../../shared/api/api.ts";
-import { currentLanguage, textsOf } from "../../shared/language/texts.ts";
+import { textsOf } from "../../shared/language/texts.ts";
 import { cancel, underWay } from "../../shared/parts/press.ts";
 import type { Sentences } from "../../shared/parts/sentences.ts";
 import { say } from "../../shared/parts/sentences.ts";
-import type { Combobox, Option } from "../../shared/ui/combobox.tsx";
+import type { Combobox } from "../../shared/ui/combobox.tsx";
 import { ComboboxField, Listbox, useCombobox } from "../../shared/ui/combobox.tsx";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { ErrorText, Field } from "../../shared/ui/field.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { explained } from "../../shared/ui/tooltip.ts";
-import type { Surroundings } from "../data/answers.types.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { submit, untried } from "../parts/form.ts";
 import { agentPicture } from "../parts/pictures.ts";
@@ -22,6 +21,8 @@ import { transferChat } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { conversationTexts } from "../texts/en/conversation.ts";
 import { textMax } from "./composer/length.ts";
+import type { Receiver } from "./receivers.ts";
+import { receiversOf } from "./receivers.ts";
 
 const text = textsOf("conversation", conversationTexts);
 
@@ -136,33 +137,3 @@ const GroupMark = (): JSX.Element => (
     <Icon name="person" />
   </span>
 );
-
-/** A possible receiver of a transferred chat. */
-interface Receiver extends Option {
-  readonly name: string;
-  /** "Available", "2 available". */
-  readonly presence: string;
-  readonly isPresent: boolean;
-  readonly photo: string | null;
-  readonly to: { readonly agentId: number } | { readonly departmentId: number };
-}
-
-/** Present agents, other agents, departments; only names with every searched word. */
-function receiversOf(chat: DeskChat, { agents, departments }: Surroundings, search: string): readonly Receiver[] {
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const collator = new Intl.Collator(currentLanguage());
-  const people = agents
-    .filter(({ id }) => id !== chat.agent?.id)
-    .map(({ id, name, photo, available }): Receiver => {
-      const presence = text(available ? "available" : "away");
-      return { id: `agent-${id}`, name, presence, isPresent: available, photo, to: { agentId: id } };
-    })
-    .sort((left, right) => Number(right.isPresent) - Number(left.isPresent) || collator.compare(left.name, right.name));
-  const groups = departments.map(({ id, name }): Receiver => {
-    const present = agents.filter((agent) => agent.available && agent.departments.includes(id)).length;
-    const presence = present === 0 ? text("nobodyAvailable") : text("someAvailable", { n: present });
-    const shown = { presence, isPresent: present > 0, photo: null };
-    return { id: `department-${id}`, name, ...shown, to: { departmentId: id } };
-  });
-  return [...people, ...groups].filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
-}

@@ -85,7 +85,7 @@ export function openDesk(browser: Browser, api: Api, begin: FirstAnswer, replace
   });
   const link = openLink({
     browser,
-    since: first.cursor,
+    from: first,
     hello: availability.hello,
     heard(news) {
       take(news);

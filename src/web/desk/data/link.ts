@@ -6,7 +6,7 @@ import { unreadable } from "../../shared/live/connection.ts";
 import type { LinkEnd } from "../../shared/live/reconnecting-link.ts";
 import { openReconnectingLink } from "../../shared/live/reconnecting-link.ts";
 import { createTimer } from "../../shared/live/timer.ts";
-import type { DeskNews } from "./answers.types.ts";
+import type { DeskNews, Surroundings } from "./answers.types.ts";
 
 export interface Link {
   readonly state: ReadonlySignal<LinkState>;
@@ -29,16 +29,16 @@ const slowCodes: readonly number[] = [1009, 1013, unreadable];
 /** Silence and doubt together are below 5 s, in which an agent must learn of a dead connection. The service checks about as often. */
 const times = { readyMaxMs: 10_000, silenceMs: 2_500, answerMaxMs: 5_000, pauseMinMs: 500, pauseMaxMs: 10_000 };
 
-/** `/ws/desk`: one connection after the other. Each continues at the end of the previous one, the first at `since`. */
+/** `/ws/desk`: one connection after the other. Each continues at the end of the previous one, the first at `from`. */
 export function openLink({
   browser,
-  since,
+  from,
   hello,
   heard,
 }: {
   readonly browser: Browser;
   /** The first connection begins here. */
-  readonly since: number;
+  readonly from: Pick<Surroundings, "cursor" | "access">;
   /** Returns the fields of the first frame besides type and cursor. */
   readonly hello: () => object;
   /** Receives messages in order, without gaps or duplicates, across connections. After a `resync` reload everything. */
@@ -46,13 +46,13 @@ export function openLink({
 }): Link {
   const states = createLinkStates(browser);
   const { state, goneSinceMs, doubted, trusted } = states;
-  const place = createPlace(since, heard);
+  const place = createPlace(from.cursor, heard);
   const link = openReconnectingLink<DeskNews>(
     browser,
     {
       path: "/ws/desk",
       times,
-      hello: () => ({ type: "hello", ...hello(), since: place.cursor() }),
+      hello: () => ({ type: "hello", ...hello(), access: from.access, since: place.cursor() }),
       isReady: ({ type }) => type === "ready",
       doubt: () => createDoubt({ browser, silenceMs: times.silenceMs, doubted, trusted }),
       meaningOf,

@@ -1,16 +1,13 @@
-import type { ReadonlySignal } from "@preact/signals";
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
-import type { Api, ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { Ago } from "../../shared/parts/ago.tsx";
 import { Failed, loading } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { SortHead } from "../../shared/ui/sort-head.tsx";
-import type { DeliveriesPage } from "../data/answers.types.ts";
 import { ChannelMark } from "../parts/channel-mark.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
 import { failuresOf, unseenWords } from "../shell/failures/open-failures.ts";
@@ -20,9 +17,11 @@ import { go, placeOf, route } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { deliveries } from "../texts/en/deliveries.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
+import type { DeliveryList } from "./delivery-list.ts";
+import { createDeliveryList } from "./delivery-list.ts";
 import { Filters } from "./filters.tsx";
-import type { DeliveryQuery } from "./query.ts";
-import { everything, isFiltered, isOldestFirst, listPath, placeOfQuery, readQuery, turned } from "./query.ts";
+import { placeOfQuery } from "./place-of-query.ts";
+import { everything, isFiltered, isOldestFirst, readQuery, turned } from "./query.ts";
 import { contentOf, describeOutcome, nameOfChannel, titleOf } from "./words.ts";
 
 interface DeliveryRowProps {
@@ -168,7 +167,7 @@ export function Deliveries(): JSX.Element {
   );
 }
 
-function End({ list, isFiltered }: { list: ReturnType<typeof createDeliveryList>; isFiltered: boolean }): JSX.Element {
+function End({ list, isFiltered }: { list: DeliveryList; isFiltered: boolean }): JSX.Element {
   const { value: at } = list.state;
   if (at === "loading") return <p class="empty">{loading()}</p>;
   if (at !== "ready")
@@ -193,94 +192,6 @@ function moveFocus(list: HTMLTableElement | null, by: 1 | -1): void {
   const links = [...(list?.querySelectorAll<HTMLElement>("a") ?? [])];
   const at = links.indexOf(document.activeElement as HTMLElement);
   links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
-}
-
-/** Deliveries, page by page. */
-interface DeliveryList {
-  readonly deliveries: ReadonlySignal<readonly DeskDeliveryRecord[]>;
-  readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
-  readonly hasMore: ReadonlySignal<boolean>;
-  /** Starts again with other filters. */
-  start(query: DeliveryQuery): Promise<void>;
-  /** Continues at the last position, also after a failure. */
-  more(): Promise<void>;
-  /** Rereads the page with the newest deliveries: updates the known ones and adds new ones. Failures are ignored. */
-  refresh(): Promise<void>;
-  stop(): void;
-}
-
-function createDeliveryList(api: Api): DeliveryList {
-  const deliveries = signal<readonly DeskDeliveryRecord[]>([]);
-  const state = signal<"loading" | "ready" | ApiFailure>("loading");
-  const hasMore = signal(false);
-  let asked: DeliveryQuery | null = null;
-  let cursor: string | null = null;
-  /** The cursor of the page that has the newest deliveries: the first page, or the last one of those with the oldest first. */
-  let newest: string | null = null;
-  /** The number of rows before that page. The rows of one client are in the order of its chats, so their times do not tell it. */
-  let beforeNewest = 0;
-  let aborter = new AbortController();
-
-  const take = async (query: DeliveryQuery, from: string | null): Promise<DeliveriesPage | null> => {
-    const { signal: given } = aborter;
-    const answer = await api.get<DeliveriesPage>(listPath(query, from), given);
-    if (given.aborted) return null;
-    if (answer.ok) return answer.value;
-    state.value = answer.failure;
-    return null;
-  };
-  const goOn = async (query: DeliveryQuery): Promise<void> => {
-    const isFirst = cursor === null;
-    state.value = "loading";
-    const page = await take(query, cursor);
-    if (page === null) return;
-    newest = isOldestFirst(query) ? cursor : null;
-    beforeNewest = isFirst ? 0 : deliveries.value.length;
-    deliveries.value = isFirst ? page.deliveries : [...deliveries.value, ...page.deliveries];
-    cursor = page.cursor;
-    hasMore.value = cursor !== null;
-    state.value = "ready";
-  };
-  return {
-    deliveries,
-    state,
-    hasMore,
-    async start(query) {
-      aborter.abort();
-      aborter = new AbortController();
-      asked = query;
-      cursor = null;
-      hasMore.value = false;
-      await goOn(query);
-    },
-    async more() {
-      if (asked !== null && state.value !== "loading") await goOn(asked);
-    },
-    async refresh() {
-      if (asked === null || state.value !== "ready") return;
-      const { signal: given } = aborter;
-      const [query, from] = [asked, newest];
-      const answer = await api.get<DeliveriesPage>(listPath(query, from), given);
-      if (given.aborted || !answer.ok || from !== newest) return;
-      const { value: page } = answer;
-      if (!isOldestFirst(query)) {
-        deliveries.value = withNewest(deliveries.value, page);
-        return;
-      }
-      deliveries.value = [...deliveries.value.slice(0, beforeNewest), ...page.deliveries];
-      cursor = page.cursor;
-      hasMore.value = cursor !== null;
-    },
-    stop: () => aborter.abort(),
-  };
-}
-
-/** Replaces the known deliveries of the newest page's time range; older ones stay. */
-function withNewest(known: readonly DeskDeliveryRecord[], page: DeliveriesPage): readonly DeskDeliveryRecord[] {
-  const oldest = page.deliveries.at(-1);
-  if (oldest === undefined || page.cursor === null) return page.deliveries;
-  // Ids start with their time.
-  return [...page.deliveries, ...known.filter(({ id }) => id < oldest.id)];
 }
 
 /** The failures that this section's badge counts, and a button to mark them as seen. Source: WH-38. */

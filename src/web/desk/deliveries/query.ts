@@ -1,5 +1,4 @@
 import { textsOf } from "../../shared/language/texts.ts";
-import { placeOf } from "../shell/route.ts";
 import { deliveries } from "../texts/en/deliveries.ts";
 
 const text = textsOf("deliveries", deliveries);
@@ -95,10 +94,6 @@ export const withFailure = (query: DeliveryQuery, failure: string): DeliveryQuer
   failure,
   state: failure === "" ? query.state : "failed",
 });
-
-/** The address of these deliveries, with one of them opened. */
-export const placeOfQuery = (query: DeliveryQuery, deliveryId?: string): string =>
-  placeOf(deliveryId === undefined ? ["deliveries"] : ["deliveries", deliveryId], { ...query });
 
 /** The path of a page of `GET /api/deliveries`; the first one without a cursor. */
 export function listPath(query: DeliveryQuery, cursor: string | null): string {

@@ -49,7 +49,8 @@ export function useCombobox<O extends Option>(settings: Settings<O>): Combobox<O
   const options = groups.flatMap(([, members]) => members);
   if (wanted !== null && wanted.query !== query) want(null);
   const asked = wanted?.query === query ? options.find((option) => option.id === wanted.id) : undefined;
-  const chosen = asked ?? (isFirstChosen ? options[0] : undefined);
+  // A chosen option that has left the list is not replaced, because the person may press Enter at this moment.
+  const chosen = wanted === null && isFirstChosen ? options[0] : asked;
   const choose = (option: O): void => want({ id: option.id, query });
   const move = (step: 1 | -1): void => {
     const at = chosen === undefined ? Math.min(-step, 0) : options.indexOf(chosen);

@@ -1,5 +1,6 @@
 import t from "tap";
 import type { AttemptFailure } from "../../../../machines/tells.ts";
+import { configure } from "../../../harness/customer.ts";
 import type { Service } from "../../../harness/service.ts";
 import { startService } from "../../../harness/service.ts";
 import { bot } from "../../../harness/service-config.ts";
@@ -183,6 +184,34 @@ t.test("[CH-09] a chat is transferred and closed with the keyboard, for any name
   await page.getByText(/The client's next message opens a new chat/).waitFor();
   t.equal(await page.title().then((title) => title === "run"), false);
 });
+
+t.test(
+  "the receivers of a transfer follow the access of agents, and no other one replaces the chosen one",
+  async (t) => {
+    await service.say({ id: "12", name: "Nora" }, "Hello");
+    const id = await chatIdOf(service, "Nora");
+    await step(service, "kim", "accept", undefined, id);
+    await goTo(page, `#/inbox/all/${id}`);
+    await button(page, /^Transfer/)
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("option", { name: /Lee/ }).waitFor();
+    const names = () => dialog.locator(".receiver-name").allInnerTexts();
+    t.same(await names(), ["Lee"], "nobody who is not in the channel");
+    await configure(service, { agentIds: [1, 2, 4] as never });
+    await service.pass(1_000);
+    await dialog.getByRole("option", { name: /Ada/ }).click();
+    await dialog.getByRole("button", { name: "Transfer to Ada" }).waitFor();
+    await configure(service, { agentIds: [1, 2] as never });
+    await service.pass(1_000);
+    await dialog.getByRole("option", { name: /Ada/ }).waitFor({ state: "detached" });
+    await dialog.getByRole("button", { name: "Transfer", exact: true }).waitFor();
+    t.same(await names(), ["Lee"]);
+    await page.keyboard.press("Escape");
+    await step(service, "kim", "close", undefined, id);
+  },
+);
 
 const full: AttemptFailure = { kind: "error_answer", code: "5", message: "Mailbox of <b>maria</b> is full" };
 const hidden: AttemptFailure = { kind: "error_answer", code: "17", message: "Internal words", isHidden: true };

@@ -1,5 +1,7 @@
 import { effect } from "@preact/signals";
 import t from "tap";
+import { configure } from "../../../harness/customer.ts";
+import { agents } from "../../../harness/service-config.ts";
 import { startDeskWorld } from "./desk-world.ts";
 
 t.setTimeout(300_000);
@@ -71,6 +73,20 @@ t.test("a desk without a socket shows the chats; its first connection tells what
     ["GET /api/session/optional?chats=500"],
     "the chats come with the session, and are not read again",
   );
+});
+
+t.test("a page that is loaded after a change of its agent's channels reads its chats once", async (t) => {
+  const world = await startDeskWorld(t);
+  await world.service.say("9", "Hello");
+  for (const agentIds of [[agents.lee.id], [agents.kim.id]]) await configure(world.service, { agentIds });
+  const tab = await world.openTab();
+  await world.pass(1_000);
+  const reads = () => tab.requests.filter((path) => /chats[?=]/.test(path)).length;
+  t.equal(reads(), 1);
+  t.equal(tab.desk.chats.of("1").peek()?.last?.text, "Hello");
+  tab.wire().cut();
+  await world.until(() => tab.wires.length > 1 && tab.isReady(), "a second connection");
+  t.equal(reads(), 1, "nor does a connection that was lost");
 });
 
 t.test("a socket that does not open, or receives no ready frame, is closed after 10 s", async (t) => {

@@ -11,9 +11,11 @@ import type { Feed } from "../../../../domain/feed/feed.ts";
 import type { WaitingSetting } from "../../../../domain/waiting-limits.ts";
 import type { Telephony } from "../../../../ports/telephony.ts";
 import type { DiskWarnings, FloorName } from "../../../limits/disk-floors.ts";
+import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
 
 interface SurroundingsSources {
   readonly feed: Pick<Feed, "cursor">;
+  readonly sockets: Pick<DeskSockets, "accessMarkOf">;
   readonly directory: Directory;
   readonly departments: Departments;
   readonly providers: BotProviders;
@@ -40,6 +42,7 @@ export function readSurroundings(sources: SurroundingsSources, viewer: ChannelVi
   const departments = sources.departments.list().filter(({ id }) => isAdministrator || known.has(id));
   return {
     cursor: sources.feed.cursor,
+    access: sources.sockets.accessMarkOf(viewer.id),
     agent: toDeskAgent(viewer),
     channels: channels.map((entry) => showChannel(sources, entry)).sort((left, right) => (left.id < right.id ? -1 : 1)),
     agents: agents
