@@ -56,11 +56,15 @@ export function showTips(): void {
     const inView = places.filter(
       ([atX, atY]) => atX >= 0 && atY >= 0 && atX + offsetWidth <= clientWidth && atY + offsetHeight <= clientHeight,
     );
-    // Of controls in a column, words below one would cover the next.
+    // In a column of controls, words below one would cover the next.
+    const others = [...document.querySelectorAll("[data-tip]")]
+      .filter((one) => one !== control)
+      .map((one) => one.getBoundingClientRect());
     const free = inView.find(([atX, atY]) =>
-      document
-        .elementsFromPoint(atX + offsetWidth / 2, atY + offsetHeight / 2)
-        .every((one) => one.closest("[data-tip]") === null),
+      others.every(
+        (one) =>
+          one.right <= atX || one.left >= atX + offsetWidth || one.bottom <= atY || one.top >= atY + offsetHeight,
+      ),
     );
     const [atX, atY] = free ?? inView[0] ?? [x, bottom + gapPx];
     tip.style.left = `${atX}px`;
