@@ -133,7 +133,7 @@ t.test("[AUTH-15] an invitation is mailed in one attempt; a mail that fails does
   const { status, body } = await mailed;
   const oneTime = String(body.password);
   t.match({ status, body }, { status: 201, body: { mailed: true, password: String } });
-  t.match(service.mails[0], { to: ["zoe@example.com"], subject: "Ihr Konto am Desk" });
+  t.match(service.mails[0], { to: ["zoe@example.com"], subject: "Ihr Konto am Chat-Arbeitsplatz" });
   t.ok(service.mails[0]?.text.includes(`/desk/#/invitation/zoe%40example.com/${oneTime}\n`));
   t.notOk(service.logLines.join("\n").includes(oneTime), "no invitation reaches the log");
   const failed = invite("yan@example.com");

@@ -182,7 +182,7 @@ t.test("found chats are exported as a download or into the chosen file, and an e
   await page.getByText("Not now.").waitFor();
   t.same(await written(), [], "no partial file is left");
   await page.unroute(/\/api\/chats\/1\/messages\?/);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await until(async () => (await written()).length === 2);
   const [lines = "", end] = await written();
   const chats = lines

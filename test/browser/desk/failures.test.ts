@@ -213,7 +213,7 @@ t.test(
     await begun.getByRole("button").click();
     await page.waitForURL((url) => !url.href.includes("sort"));
     await accepted.first().getByRole("link").click();
-    await details(page).getByText("What it says").waitFor();
+    await details(page).getByText("Content", { exact: true }).waitFor();
     t.match(await details(page).locator("pre").last().innerText(), /"event_name":"chat_accepted"/);
     await shoot(t, page, "delivery");
     const sent = service.reports.length;
@@ -270,7 +270,7 @@ t.test(
     await goTo(lee.page, `#/inbox/all/${ids.get("Hidden code")}`);
     await dismiss.click();
     await lee.page.getByText("Lee dismissed a message that was not delivered.").waitFor();
-    await lee.page.getByRole("button", { name: "Put away" }).click();
+    await lee.page.getByRole("button", { name: "Hide", exact: true }).click();
     await panel(lee.page).waitFor({ state: "detached" });
     t.same([...kim.complaints, ...ada.complaints, ...lee.complaints], []);
   },

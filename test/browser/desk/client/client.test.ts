@@ -96,7 +96,7 @@ t.test(
     ]);
     t.equal(await fact(page, "Campaign").innerText(), "<b>spring</b>");
     t.equal(await fact(page, "Place").innerText(), "London, England, United Kingdom");
-    t.match(await fact(page, "Time there").innerText(), /\d{1,2}:\d{2}/);
+    t.match(await fact(page, "Local time").innerText(), /\d{1,2}:\d{2}/);
     t.equal(await fact(page, "Device").innerText(), "Edge 141, Windows");
     t.equal(await fact(page, "Device").locator("span").getAttribute("title"), visitorHeaders["user-agent"]);
     t.equal(await fact(page, "IP address").innerText(), "203.0.113.58");

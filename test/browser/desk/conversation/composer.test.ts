@@ -101,7 +101,7 @@ t.test(
     await focusedField(page).waitFor();
     await page.locator(".tray-file.ready").nth(1).waitFor();
     await shoot(t, page, "conversation-tray");
-    await button(page, "Take away large.zip").click();
+    await button(page, "Remove large.zip").click();
     await field(page).fill("Both of them");
     await field(page).press("Enter");
     await message(page, "notes.txt").waitFor();
@@ -133,7 +133,7 @@ t.test(
       }, type);
     await page.locator(".tray-file.ready").nth(1).waitFor();
     t.same(await page.locator(".tray-name").allInnerTexts(), ["paste.txt", "drop.txt"]);
-    for (const type of ["paste", "drop"]) await button(page, `Take away ${type}.txt`).click();
+    for (const type of ["paste", "drop"]) await button(page, `Remove ${type}.txt`).click();
   },
 );
 

@@ -32,7 +32,7 @@ t.test(
     await rowOf(page, "Maria Stone").waitFor();
     t.equal(await rows.count(), 1, "messages that arrived before an agent was present are in the list");
     await service.call("POST", "/api/chats/1/note", { token: await service.logIn("kim"), body: { text: "Ask Lee" } });
-    await rowOf(page, "Maria Stone").getByText("Has a private note").waitFor({ state: "attached" });
+    await rowOf(page, "Maria Stone").getByText("Has a note").waitFor({ state: "attached" });
     const moves = () => rows.first().evaluate((row) => getComputedStyle(row).transitionDuration);
     t.equal(await moves(), "0s", "no row moves for people who want no motion");
     await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -48,7 +48,7 @@ t.test(
     await service.say({ id: "3", name: "Li Wei" }, "Hello");
     await rows.nth(2).waitFor();
     const texts = await rowTexts(page);
-    t.equal(texts[0], "Maria Stone Waits 6 min Where is my parcel? 1 unread Shop app Has a private note");
+    t.equal(texts[0], "Maria Stone Waits 6 min Where is my parcel? 1 unread Shop app Has a note");
     t.match(texts[1], /^Anonymous #2 Waits 2 min Is there anybody\?.*Web site$/);
     t.equal(texts[2], "Li Wei Waits <1 min Hello 1 unread Shop app");
     await untilPictureRefused(service);

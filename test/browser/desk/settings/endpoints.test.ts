@@ -27,7 +27,7 @@ for (const [of, place, add] of [
     await goTo(page, place);
     await main.getByRole("link", { name: add }).click();
     await main.getByRole("button", { name: "Add", exact: true }).click();
-    await main.getByText("Enter 1 to 32 small letters a to z, digits and -.").waitFor();
+    await main.getByText("Enter 1 to 32 lowercase letters a to z, digits and -.").waitFor();
     await main.getByLabel("Name").fill("crm");
     await main.getByLabel("URL").fill("https://crm.example.com/hook");
     await main.getByLabel("message_created").check();

@@ -174,7 +174,7 @@ t.test(
     await page.getByRole("button", { name: "Make another secret…" }).click();
     await page.getByText("For 24 hours requests are signed with both").waitFor();
     await page.getByRole("button", { name: "Make it" }).click();
-    await page.getByText(/^Until .* the former secret signs beside the present one\.$/).waitFor();
+    await page.getByText(/^Until .*, requests are signed with the old secret too\.$/).waitFor();
     const second = await page.getByLabel("New signing secret", { exact: true }).inputValue();
     t.not(second, first);
     await shoot(t, page, "settings-webhooks");
@@ -354,7 +354,7 @@ t.test(
     await page.getByLabel("Name").fill(hostileName);
     await page.getByLabel("Id").fill("Acme Bots");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByText("Use 3 to 64 small letters a to z, digits, _ and -, like acme-bots.").waitFor();
+    await page.getByText("Use 3 to 64 lowercase letters a to z, digits, _ and -, like acme-bots.").waitFor();
     await page.getByLabel("Id").fill("acme-bots");
     await page.keyboard.press("Enter");
     await page.getByText("There is already a provider with the id acme-bots.").waitFor();

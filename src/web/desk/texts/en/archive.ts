@@ -26,7 +26,7 @@ export const archive = {
   nothingFound: "Nothing was found. Try fewer words, or other filters.",
   searching: "Searching…",
   loadingMore: "Loading more…",
-  searchOn: "Search on",
+  searchOn: "Keep searching",
 
   exportFound: "Export the results",
   exported: { one: "Exported {n} chat.", other: "Exported {n} chats." },

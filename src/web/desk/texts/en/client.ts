@@ -86,7 +86,7 @@ export const clientTexts = {
   toldBySystem: "From the customer's system",
   place: "Place",
   network: "Network",
-  timeThere: "Time there",
+  timeThere: "Local time",
   device: "Device",
   ipAddress: "IP address",
   source: "Source",

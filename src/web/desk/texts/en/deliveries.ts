@@ -67,7 +67,7 @@ export const deliveries = {
   chat: "Chat",
   since: "Since",
   seeChart: "See its chart",
-  body: "What it says",
+  body: "Content",
   onItsWay: "It is on its way again.",
   notSentAgain: "It was not sent again",
   sendAgain: "Send again",

@@ -29,7 +29,7 @@ export const deliveryTexts = {
   answer: "Answer",
   milliseconds: "{ms} ms",
   stillRunning: "Still running",
-  endUnknown: "Its end is unknown",
+  endUnknown: "End unknown",
 
   seconds: "{seconds} s",
   chartFrom: "From {time} on, in seconds",

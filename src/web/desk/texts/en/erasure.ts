@@ -24,7 +24,7 @@ export const erasure = {
   begun: "It has begun.",
   erasedSoFar: "Erased so far: {removed}.",
   goesOn: "The erasure waits some seconds for requests in progress. It continues when you close this window.",
-  progressUnknown: "The progress could not be read. {reason}",
+  progressUnknown: "The progress could not be loaded. {reason}",
   close: "Close",
   done: "All data of visitor {number} were erased.",
   doneUnknown: "It is not known whether the data of visitor {number} were erased",

@@ -5,7 +5,7 @@ export const failures = {
   everywhere: "Everywhere",
   showLess: "Show less",
   showAll: "Show all",
-  putAway: "Put away",
+  putAway: "Hide",
   putAwayUntil: "Hide until more fails",
 
   messages: { one: "A message to {name} was not delivered.", other: "{n} messages to {name} were not delivered." },

@@ -7,7 +7,7 @@ export const messageTexts = {
 
   invitedWith: "The client was invited with",
   onlyAgents: "Only agents see this",
-  cut: { one: "Cut: {n} character more was sent", other: "Cut: {n} characters more were sent" },
+  cut: { one: "Cut: {n} more character was sent", other: "Cut: {n} more characters were sent" },
   hidden: "Not shown to the client",
   clicked: "Clicked a button",
   plainText: "The channel shows plain text only. The client got: “{fallback}”",
@@ -49,7 +49,7 @@ export const messageTexts = {
   fits: "Fits the window",
   percent: "{percent} %",
   close: "Close (Escape)",
-  previous: "Picture before (left arrow)",
+  previous: "Previous picture (left arrow)",
   next: "Next picture (right arrow)",
   download: "Download",
   asFile: "As file",

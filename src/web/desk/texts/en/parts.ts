@@ -13,7 +13,7 @@ export const parts = {
   exporting: "Exporting: {count}",
   exportStopped: "Export stopped at {count}",
   tryingAgain: "{reason} Trying again…",
-  goOn: "Go on",
+  goOn: "Continue",
   fileNotOpened: "The file could not be opened: {error}",
   fileNotWritten: "The file could not be written: {error}",
 

@@ -46,7 +46,7 @@ export const settingsChannels = {
   switchedOff: "Switched off",
   online: "Online",
   offline: "Offline",
-  channelsUnread: "The channels could not be read.",
+  channelsUnread: "The channels could not be loaded.",
   noSuchChannel: "There is no such channel",
   noSuchChannelWhy: "Channel {id} was removed, or its address is mistyped. {all}",
 } as const;

@@ -1,5 +1,5 @@
 export const settingsForms = {
-  tooLong: "Use {max} characters at most: this is longer.",
+  tooLong: "Use {max} characters at most.",
   nameMissing: "Enter a name.",
   nameWrong: "Enter a name of 100 characters at most.",
   onlySpaces: "This contains only spaces. Write something, or leave it empty.",
@@ -9,7 +9,7 @@ export const settingsForms = {
   tokenWrong: "Enter a token of {min} to 255 characters.",
   tokenMissing: "Enter the token that the provider made for this bot.",
   emailWrong: "Enter an e-mail address, like pat@example.com.",
-  providerIdWrong: "Use 3 to 64 small letters a to z, digits, _ and -, like acme-bots.",
+  providerIdWrong: "Use 3 to 64 lowercase letters a to z, digits, _ and -, like acme-bots.",
   shortcutWrong: "Use letters, digits, - and _ without spaces, 32 at most, like hello.",
   shortcutMissing: "Enter a shortcut, like hello.",
   textMissing: "Enter the text.",

@@ -75,7 +75,7 @@ export const settingsPrograms = {
     "With this secret your server can check that a request comes from this service (Standard Webhooks, header webhook-signature).",
   secretSet: "Set: every request is signed. The secret is not shown again.",
   secretNotSet: "Not set: requests are not signed.",
-  formerUntil: "Until {time} the former secret signs beside the present one.",
+  formerUntil: "Until {time}, requests are signed with the old secret too.",
   newSecret: "New signing secret",
   newSecretHelp: "Copy the secret now. It is shown this once.",
   makeAnotherEllipsis: "Make another secret…",
@@ -95,7 +95,7 @@ export const settingsPrograms = {
     "With this secret your system signs its messages to the endpoint (Standard Webhooks). First make the secret and give it to your system, then demand signatures.",
   incomingSet: "Set. The secret is not shown again.",
   incomingNotSet: "Not set: messages need no signature.",
-  incomingFormer: "Until {time} messages signed with the former secret are accepted too.",
+  incomingFormer: "Until {time}, messages signed with the old secret are accepted too.",
   incomingMakeAnotherThen:
     "The new secret is shown once. For 24 hours messages signed with the old secret are accepted too.",
   incomingMakeThen: "The secret is shown once. Messages without a signature are accepted until you demand signatures.",
@@ -114,7 +114,7 @@ export const settingsPrograms = {
     "The page passes a token of your server to svc_api.setIdentity. The visitor is then the same client on every device, and agents see what the token says as verified.",
   identitySecretSet: "Secret set: tokens that are signed with it by HS256 are accepted. The secret is not shown again.",
   identitySecretNotSet: "No secret: tokens that are signed by HS256 are refused.",
-  identityFormerUntil: "Until {time} tokens of the former secret are accepted too.",
+  identityFormerUntil: "Until {time}, tokens of the old secret are accepted too.",
   newIdentitySecret: "New identity secret",
   identityMakeThen: "The secret is shown once. Your server signs the tokens of visitors with it.",
   identityMakeAnotherThen:

@@ -21,7 +21,7 @@ export const settings = {
   noSuchPage: "There is no such page",
   noSuchPageWhy: "The address may be mistyped, or from another version. {all}",
   allSettings: "All settings",
-  networkUnread: "This setting could not be read.",
+  networkUnread: "This setting could not be loaded.",
   waitingLimits: "From calm to urgent",
   waitingHelp:
     "The list of chats shows how long a client has waited. These limits hold for every channel and every desk.",
@@ -72,7 +72,7 @@ export const settings = {
   configChanged: "Changed, and in effect:",
   configWaiting: "Changed in the file, and waiting for a restart:",
   allProviders: "All bot providers",
-  providersUnread: "The bot providers could not be read.",
+  providersUnread: "The bot providers could not be loaded.",
   noSuchProvider: "There is no such provider",
   addBotProvider: "Add a bot provider",
   addProvider: "Add a provider",
@@ -104,7 +104,7 @@ export const settings = {
     "The provider's id can then be used for another provider. A provider can be removed only while none of its bots is connected to a channel.",
   bots: "Bots",
   botsHelp: "A bot is connected on the channel's page, under Bot.",
-  channelsUnread: "The channels could not be read.",
+  channelsUnread: "The channels could not be loaded.",
   noBots: "No bot of this provider is connected. {channels}",
   allChannels: "All channels",
 } as const;

@@ -33,6 +33,6 @@ export const common = {
   insufficient_storage: "The service's disk is full. Inform the operator of the service.",
   failed: "The service could not do it (status {status}). Try again in a moment.",
   unreached: "The service could not be reached.",
-  unreadable: "Something else than the service answered.",
+  unreadable: "Something other than the service answered.",
   cancelled: "It was cancelled.",
 } as const;
