@@ -45,10 +45,30 @@ export function showTips(): void {
     const { left, right, top, bottom } = control.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
     const { offsetWidth, offsetHeight } = tip;
-    const middle = (left + right - offsetWidth) / 2;
-    const isBelow = bottom + gapPx + offsetHeight <= clientHeight;
-    tip.style.left = `${Math.max(edgePx, Math.min(middle, clientWidth - offsetWidth - edgePx))}px`;
-    tip.style.top = `${isBelow ? bottom + gapPx : top - gapPx - offsetHeight}px`;
+    const x = Math.max(edgePx, Math.min((left + right - offsetWidth) / 2, clientWidth - offsetWidth - edgePx));
+    const y = (top + bottom - offsetHeight) / 2;
+    const places: readonly (readonly [number, number])[] = [
+      [x, bottom + gapPx],
+      [x, top - gapPx - offsetHeight],
+      [right + gapPx, y],
+      [left - gapPx - offsetWidth, y],
+    ];
+    const inView = places.filter(
+      ([atX, atY]) => atX >= 0 && atY >= 0 && atX + offsetWidth <= clientWidth && atY + offsetHeight <= clientHeight,
+    );
+    // In a column of controls, words below one would cover the next.
+    const others = [...document.querySelectorAll("[data-tip]")]
+      .filter((one) => one !== control)
+      .map((one) => one.getBoundingClientRect());
+    const free = inView.find(([atX, atY]) =>
+      others.every(
+        (one) =>
+          one.right <= atX || one.left >= atX + offsetWidth || one.bottom <= atY || one.top >= atY + offsetHeight,
+      ),
+    );
+    const [atX, atY] = free ?? inView[0] ?? [x, bottom + gapPx];
+    tip.style.left = `${atX}px`;
+    tip.style.top = `${atY}px`;
   };
   const look = ({ target }: Event): void => {
     if (!(target instanceof Element) || tip.contains(target)) return;
