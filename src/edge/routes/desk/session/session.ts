@@ -157,7 +157,12 @@ const findSession = (session: Session): Operation =>
       schema: Type.Object(
         {
           session: nullable(surroundingsAnswer, "The answer of `GET /api/session`; null without a session."),
-          open: Type.Optional(chatsAnswer),
+          open: Type.Optional(
+            Type.Object(chatsAnswer.properties, {
+              additionalProperties: false,
+              description: "Only with `chats`: the answer of `GET /api/chats?state=open`.",
+            }),
+          ),
         },
         { additionalProperties: false },
       ),
