@@ -386,7 +386,7 @@ t.test(
     await page.locator(".own.gone").getByText("Offline").waitFor();
     await list.getByText(/^Not connected since .*: newer messages are not shown/).waitFor();
     t.equal(await page.getByText("No client waits").count(), 0);
-    t.equal(await page.getByText("No chats yet").count(), 0);
+    t.equal(await page.getByText("No open chats").count(), 0);
     await shoot(t, page, "offline");
     isFrozen = false;
     await banner.waitFor({ state: "hidden" });

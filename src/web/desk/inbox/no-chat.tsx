@@ -68,7 +68,7 @@ function WhatNext({ model }: { readonly model: InboxModel }): JSX.Element {
   if (counts.all === 0)
     return (
       <>
-        <h2>{text("noChatsYet")}</h2>
+        <h2>{text("noOpenChats")}</h2>
         <p>{text("whereChatsCome")}</p>
       </>
     );

@@ -130,7 +130,7 @@ t.test(
   async (t) => {
     const service = await startService(t, { channels: { MOBILEAPP1: { name: "Shop app" } } });
     const { page, complaints } = await openDeskPage(browser, service, "kim");
-    await page.getByRole("heading", { name: "No chats yet" }).waitFor();
+    await page.getByRole("heading", { name: "No open chats" }).waitFor();
     await page.getByRole("link", { name: "Mine" }).click();
     await page.getByText("You have no chats.").waitFor();
     // The view is stored after it is drawn.

@@ -93,7 +93,7 @@ export const inbox = {
   onNoChannel: "You are on no channel yet",
   askForChannel: "Ask an administrator to add you to a channel. Its chats then appear here.",
   notConnected: "Not connected",
-  noChatsYet: "No chats yet",
+  noOpenChats: "No open chats",
   whereChatsCome: "Clients who write to your channels appear under Waiting.",
   nobodyWaits: "Nobody waits",
   clientsWait: { one: "{n} client waits", other: "{n} clients wait" },
