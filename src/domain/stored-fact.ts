@@ -41,15 +41,16 @@ export async function openStoredFact<Value>(
   return {
     now: () => value,
     async change(decide) {
-      let written: Row<"fact"> | null = null;
+      let known: Row<"fact"> | null | undefined;
       await store.commit({ rows: [{ table: "fact", key: [name] }] }, ({ read }) => {
-        const before = valueIn(undamaged(() => read("fact", [name])));
-        const next = decide(before);
-        if (next === null || isDeepStrictEqual(next, before)) return [];
-        written = { text: JSON.stringify(next) };
-        return [{ table: "fact", key: [name], row: written }];
+        known = undamaged(() => read("fact", [name]));
+        const next = decide(valueIn(known));
+        if (next === null) return [];
+        known = { text: JSON.stringify(next) };
+        return [{ table: "fact", key: [name], row: known }];
       });
-      if (written !== null) takeRow(written);
+      // Without a change too, because another process may have stored the value.
+      if (known !== undefined) takeRow(known);
       await fresh.changed([[name]]);
     },
   };

@@ -48,7 +48,8 @@ export function readWords<Flags extends object, Order>(
   if (text !== null) return text;
   const { mistakes } = surroundings;
   const operands = readOperands(command, argv, mistakes);
-  const order = read(operands, command.opts<Flags>(), surroundings);
+  // Words after a wrong flag can stand anywhere, so they would be named as mistakes, too.
+  const order = mistakes.lines.length > 0 ? null : read(operands, command.opts<Flags>(), surroundings);
   return mistakes.lines.length > 0 ? null : order;
 }
 

@@ -24,6 +24,8 @@ const silenceSeconds = 25;
 const attemptMs = 200;
 
 interface Times extends Pick<DroppedLine, "pass"> {
+  /** Whether every connection is a socket. On a whole one, the answer then comes before any time of the page passes. */
+  readonly isOnlySockets: boolean;
   /** Passes a silence, in which nothing happens in between. */
   passSilence(seconds: number): Promise<void>;
   /** In the page's time; longer than any pause or wait of the page. */
@@ -31,16 +33,15 @@ interface Times extends Pick<DroppedLine, "pass"> {
 }
 
 /** Watches the sockets of the page from now on, so call it before the page opens its first one. */
-export function watchLine(page: Page, link: FaultyLink, { pass, passSilence, patienceSeconds }: Times): DroppedLine {
+export function watchLine(page: Page, link: FaultyLink, { pass, passSilence, ...times }: Times): DroppedLine {
   const sockets = watchSockets(page);
   const untilConnected: DroppedLine["untilConnected"] = async (how) => {
     const isThere = (): boolean => link.whole() > 0 && (how === "line" || sockets.isReady());
-    for (let seconds = 0; !isThere(); ) {
-      if (seconds > patienceSeconds) throw new Error(`The page did not come back within ${seconds} s of its time`);
+    for (let seconds = 0; !isThere(); seconds += 1) {
+      if (seconds > times.patienceSeconds)
+        throw new Error(`The page did not come back within ${seconds} s of its time`);
       if (link.whole() > 0) await Promise.race([sockets.changed(), pause(attemptMs)]);
-      if (isThere()) return;
-      await pass(1);
-      seconds += 1;
+      if (!isThere() && !(times.isOnlySockets && link.whole() > 0)) await pass(1);
     }
   };
   return {
@@ -81,7 +82,8 @@ function watchSockets(page: Page) {
     socket.on("framereceived", ({ payload }) => {
       const { type } = JSON.parse(String(payload));
       heard.set(type, (heard.get(type) ?? 0) + 1);
-      if (type === "ready") readySocket = socket;
+      if (type !== "ready") return;
+      readySocket = socket;
       wake();
     });
     socket.on("close", () => {

@@ -91,8 +91,9 @@ t.test("each mistake of the command is one line, and a service that is away is a
     "PARLEY_URL: missing; expected the address of the service, such as https://chat.example.com",
     "PARLEY_KEY: missing; expected an API key of the service",
   ]);
-  const wrong = run({ PARLEY_KEY: "pk_secret" }, "--url", "chat.example.com", "--colour");
-  t.match(wrong.stderr, /--colour: unknown flag; .*\nPARLEY_URL: "chat\.example\.com" is not allowed; /);
+  t.match(run({}, "--colour").stderr, /^--colour: unknown flag; [^\n]*\n$/);
+  const wrong = run({ PARLEY_KEY: "pk_secret" }, "--url", "chat.example.com");
+  t.match(wrong.stderr, /^PARLEY_URL: "chat\.example\.com" is not allowed; /);
   t.notMatch(wrong.stderr, "pk_secret");
   const { use } = await connect(t, "http://127.0.0.1:1", "pk_secret");
   t.match(await use("list_chats"), /^fetch failed: /);

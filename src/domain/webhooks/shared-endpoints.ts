@@ -41,7 +41,8 @@ export async function openSharedEndpoints(store: Commits & StoredRows, freshRows
       let decided: Result<readonly WebhookEndpoint[]> = ok(endpoints);
       await stored.change((before) => {
         decided = decide(before);
-        return decided.ok ? decided.value.map((one) => withMarkOf(before, one)) : null;
+        const next = decided.ok ? decided.value.map((one) => withMarkOf(before, one)) : before;
+        return unlessEqual(before, next);
       });
       return decided.ok ? ok(endpoints) : decided;
     },
@@ -55,11 +56,14 @@ export async function openSharedEndpoints(store: Commits & StoredRows, freshRows
           const known = before.find(({ name }) => name === one.name) ?? null;
           return { ...one, ...changeSecret(known, one.signingSecret, nowMs), isDeclared: true as const };
         });
-        return [...own, ...others];
+        return unlessEqual(before, [...own, ...others]);
       });
     },
   };
 }
+
+const unlessEqual = <Value>(before: Value, next: Value): Value | null =>
+  isDeepStrictEqual(next, before) ? null : next;
 
 /** A change of an endpoint of the config file leaves it the file's. */
 const withMarkOf = (before: readonly StoredEndpoint[], one: WebhookEndpoint): StoredEndpoint =>

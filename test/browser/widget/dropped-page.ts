@@ -55,7 +55,7 @@ export async function openDroppedPage(t: Test, browser: Browser): Promise<Droppe
     for (let passed = 0; passed < seconds; passed += 1) service.current().clock.advance(1_000);
     await page.clock.runFor(seconds * 1_000);
   };
-  const line = watchLine(page, link, { pass, passSilence, patienceSeconds });
+  const line = watchLine(page, link, { pass, passSilence, patienceSeconds, isOnlySockets: true });
   await page.goto(site.url);
   await page.locator("svc-widget button").first().click();
   await page.locator("svc-widget textarea").waitFor();

@@ -68,13 +68,12 @@ export async function showChat(
   ]);
   const chat = toDeskChat(context, state, lastSaid, reopenWindowMs, failure);
   // The mark in the chat's context outlives the texts of its notes.
-  if (chat.hasNote === undefined || !(await isTextless(store, context))) return chat;
+  if (chat.hasNote === undefined || state !== "closed" || !(await isTextless(store, context))) return chat;
   const { hasNote: _, ...shown } = chat;
   return shown;
 }
 
-const isTextless = async (store: Reader, { id, closedAtMs }: ChatContext): Promise<boolean> =>
-  closedAtMs !== null &&
+const isTextless = async (store: Reader, { id }: ChatContext): Promise<boolean> =>
   (await undamagedLater(() => store.read("chatState", [textlessState, Number(id)]))) !== undefined;
 
 /** The last failed delivery of the marked ones: only the delivery has the reason. */

@@ -45,7 +45,7 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   const reopen = reopenOf(chat, now.value);
   const isBusy = chatsUnderWay.value.has(chat.id);
   const isClosed = chat.state === "closed";
-  const actions = useKeptFocus(isClosed);
+  const actions = useKeptFocus();
   const chart = { title: text("seeChart"), why: useIsInspecting() ? null : text("forAdministrators") };
   const take = async (): Promise<void> => {
     if (reply === null || (await acceptChat(desk, chat.id)).ok) onReply();
@@ -123,13 +123,13 @@ export function Header({ chat, onReply }: HeaderProps): JSX.Element {
   );
 }
 
-/** The first action takes the focus when the close takes away the action that had the focus. */
-function useKeptFocus(isClosed: boolean): RefObject<HTMLDivElement | null> {
+/** The first action takes the focus when the action that had it is no longer there, as after a close. */
+function useKeptFocus(): RefObject<HTMLDivElement | null> {
   const actions = useRef<HTMLDivElement>(null);
   const hadFocus = actions.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
     if (hadFocus && document.activeElement === document.body) actions.current?.querySelector("button")?.focus();
-  }, [isClosed]);
+  });
   return actions;
 }
 

@@ -66,8 +66,10 @@ export function createChats(api: Api, browser: Browser, first: ChatsPage | null)
     const { signal: aborted } = aborter;
     hasFailed = false;
     if (loading.value !== "ready") loading.value = "loading";
-    const failure = await readOpen({ api, known, first: given, aborted, lookAgain: (id) => void read(id) });
+    // A later load must not take it again, not even while the next page of this load is read.
+    const firstPage = given;
     given = null;
+    const failure = await readOpen({ api, known, first: firstPage, aborted, lookAgain: (id) => void read(id) });
     if (aborted.aborted) return;
     hasFailed = failure !== null;
     if (failure === null) pauseMs = pauseMinMs;

@@ -46,7 +46,7 @@ export function createDeliveryList(api: Api): DeliveryList {
     const page = await take(query, cursor);
     if (page === null) return;
     newest = isOldestFirst(query) ? cursor : null;
-    beforeNewest = isFirst ? 0 : deliveries.value.length;
+    beforeNewest = newest === null ? 0 : deliveries.value.length;
     deliveries.value = isFirst ? page.deliveries : [...deliveries.value, ...page.deliveries];
     cursor = page.cursor;
     hasMore.value = cursor !== null;
@@ -74,8 +74,9 @@ export function createDeliveryList(api: Api): DeliveryList {
       const answer = await api.get<DeliveriesPage>(listPath(query, from), given);
       if (given.aborted || !answer.ok || from !== newest) return;
       const { value: page } = answer;
-      if (!isOldestFirst(query)) {
-        deliveries.value = withNewest(deliveries.value, page);
+      const joined = isOldestFirst(query) ? null : withNewest(deliveries.value, page);
+      if (joined !== null) {
+        deliveries.value = joined;
         return;
       }
       deliveries.value = [...deliveries.value.slice(0, beforeNewest), ...page.deliveries];
@@ -86,10 +87,12 @@ export function createDeliveryList(api: Api): DeliveryList {
   };
 }
 
-/** The page, followed by the known rows after its last known row. The place tells, because the rows of one client are not in the order of their ids. */
-function withNewest(known: readonly DeskDeliveryRecord[], page: DeliveriesPage): readonly DeskDeliveryRecord[] {
-  if (page.cursor === null) return page.deliveries;
+/**
+ * The page, followed by the known rows after its last known row. The place tells, because the rows of one client are not in the order of
+ * their ids. Null when the page ends the list or has no known row: other new rows may be between them.
+ */
+function withNewest(known: readonly DeskDeliveryRecord[], page: DeliveriesPage): readonly DeskDeliveryRecord[] | null {
   const ids = new Set(page.deliveries.map(({ id }) => id));
-  const behind = known.findLastIndex(({ id }) => ids.has(id)) + 1;
-  return [...page.deliveries, ...known.slice(behind)];
+  const last = known.findLastIndex(({ id }) => ids.has(id));
+  return page.cursor === null || last === -1 ? null : [...page.deliveries, ...known.slice(last + 1)];
 }

@@ -57,8 +57,8 @@ export function showTips(): void {
       ([atX, atY]) => atX >= 0 && atY >= 0 && atX + offsetWidth <= clientWidth && atY + offsetHeight <= clientHeight,
     );
     // In a column of controls, words below one would cover the next.
-    const others = [...document.querySelectorAll("[data-tip]")]
-      .filter((one) => one !== control)
+    const others = [...(control.closest("dialog") ?? document).querySelectorAll("[data-tip]")]
+      .filter((one) => !one.contains(control))
       .map((one) => one.getBoundingClientRect());
     const free = inView.find(([atX, atY]) =>
       others.every(

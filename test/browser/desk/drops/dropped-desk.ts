@@ -37,7 +37,7 @@ export async function openDroppedDesk(
   t.teardown(() => context.close());
   await page.clock.install();
   const pass = (seconds: number): Promise<void> => page.clock.runFor(seconds * 1_000);
-  const line = watchLine(page, link, { pass, passSilence: pass, patienceSeconds });
+  const line = watchLine(page, link, { pass, passSilence: pass, patienceSeconds, isOnlySockets: false });
   await page.goto(`${link.url}/desk/${desk.place}`);
   await page.locator("[data-seq]").first().waitFor();
   await page.locator(".composer textarea").waitFor();

@@ -8,12 +8,12 @@ import { standIn } from "../../stand-in.ts";
 import { createScriptedApi } from "./scripted-api.ts";
 import { chatOf } from "./shapes.ts";
 
-function open() {
+function open(first: Parameters<typeof createChats>[2] = null) {
   const scripted = createScriptedApi();
   const clock = createManualClock();
   const after = (delayMs: number, run: () => void) => clock.wakeAt(clock.nowMs() + delayMs, run).cancel;
   const drawn: (() => void)[] = [];
-  const chats = createChats(scripted.api, standIn<Browser>({ after, soon: (run) => void drawn.push(run) }), null);
+  const chats = createChats(scripted.api, standIn<Browser>({ after, soon: (run) => void drawn.push(run) }), first);
   return {
     chats,
     scripted,
@@ -27,6 +27,21 @@ function open() {
 }
 
 const page = (chats: readonly DeskChat[], cursor: string | null = null) => ({ chats, cursor });
+
+t.test("a first page that came with the session counts once, also if the next page is still on its way", async (t) => {
+  const { chats, scripted, ids } = open(page([chatOf("1"), chatOf("2")], "next"));
+  const before = chats.load();
+  await new Promise((resolve) => setImmediate(resolve));
+  t.match(scripted.at(0).path, /cursor=next$/, "the first page is not read");
+  chats.put(chatOf("1", { state: "closed" }));
+  const load = chats.load();
+  t.notMatch(scripted.at(1).path, /cursor=/, "it is read now");
+  await scripted.at(1).answer(page([chatOf("2")], "next"));
+  await scripted.at(2).answer(page([chatOf("3")]));
+  await Promise.all([before, load]);
+  t.same(ids(), ["2", "3"], "the closed chat does not come back");
+  t.equal(chats.loading.peek(), "ready");
+});
 
 t.test(
   "an event that arrives while a page is being read is newer than the page; an earlier event is not",
