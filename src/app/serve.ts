@@ -59,7 +59,7 @@ export async function openApp(start: Start): Promise<App> {
   const adapters = await openAdapters(start, token);
   const door = createOperatorDoor({ dataDir: config.dataDir, tls: config.tls, token, log });
   // A file that a killed process left must not be read after this process owns the folder.
-  await door.close();
+  door.close();
   const app = await createApp(adapters);
   const { listen, stop } = app;
   const { forget } = adapters.host.web;
@@ -74,7 +74,7 @@ export async function openApp(start: Start): Promise<App> {
     },
     async stop() {
       process.off("message", forget);
-      await door.close();
+      door.close();
       await stop();
     },
   });

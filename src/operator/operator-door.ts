@@ -10,7 +10,8 @@ import { removeOperatorFile, writeOperatorFile } from "./operator-file.ts";
  */
 export interface OperatorDoor {
   open(url: string): Promise<void>;
-  close(): Promise<void>;
+  /** Waits for nothing, so that the service refuses requests in the tick in which it is told to stop. Source: ERR-12. */
+  close(): void;
 }
 
 export function createOperatorDoor({
@@ -32,7 +33,13 @@ export function createOperatorDoor({
     );
   return {
     open: async (url) => writeOperatorFile(dataDir, { url, token, certificate: await fingerprintOf(tls) }).catch(warn),
-    close: () => removeOperatorFile(dataDir).catch(warn),
+    close() {
+      try {
+        removeOperatorFile(dataDir);
+      } catch (error) {
+        warn(error);
+      }
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-import { readFile, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Static } from "typebox";
 import Type from "typebox";
@@ -25,7 +26,7 @@ const nameIn = (dataDir: string): string => join(dataDir, "operator.json");
 export const writeOperatorFile = (dataDir: string, entry: OperatorEntry): Promise<void> =>
   writeWholeFile(nameIn(dataDir), `${JSON.stringify(entry)}\n`);
 
-export const removeOperatorFile = (dataDir: string): Promise<void> => rm(nameIn(dataDir), { force: true });
+export const removeOperatorFile = (dataDir: string): void => rmSync(nameIn(dataDir), { force: true });
 
 /** Returns `null` when the file is missing, or when this program did not write it. Rejects when the file may not be read. */
 export async function readOperatorFile(dataDir: string): Promise<OperatorEntry | null> {
