@@ -74,7 +74,7 @@ function createOnce(ask: () => Promise<boolean>): () => Promise<boolean> {
 
 /** A host name below `.invalid` belongs to nobody. The sample customer has such a name. Source: RFC 2606. */
 const hasSystem = ({ kind, webhookUrl }: ChannelSettings): boolean =>
-  kind === "api" && URL.parse(webhookUrl) !== null && !new URL(webhookUrl).hostname.endsWith(".invalid");
+  kind === "api" && URL.parse(webhookUrl)?.hostname.endsWith(".invalid") === false;
 
 /** The numbers of the newest chats. Numbers have gaps where a copy of the store was used. */
 async function newestChats(store: ScannedRows, limit: number): Promise<readonly number[]> {
@@ -112,5 +112,7 @@ async function hasVisitor(store: ScannedRows, channels: readonly ChannelSettings
   return false;
 }
 
-const isElsewhere = (url: string | null, id: string): boolean =>
-  url !== null && URL.parse(url) !== null && new URL(url).pathname.replace(/\/$/, "") !== `/demo/${id}`;
+function isElsewhere(address: string | null, id: string): boolean {
+  const url = URL.parse(address ?? "");
+  return url !== null && url.pathname.replace(/\/$/, "") !== `/demo/${id}`;
+}

@@ -21,8 +21,8 @@ const hostForm = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
  * the check of certificates. Source: RFC 8314, section 3 (ports).
  */
 export function readSmtpUrl(text: string): SmtpServer | null {
-  if (!/^smtps?:\/\//i.test(text) || /\s/.test(text) || URL.parse(text) === null) return null;
-  const url = new URL(text);
+  const url = /^smtps?:\/\//i.test(text) && !/\s/.test(text) ? URL.parse(text) : null;
+  if (url === null) return null;
   const host = url.hostname.toLowerCase();
   if (url.search !== "" || url.hash !== "" || !["", "/"].includes(url.pathname) || !hostForm.test(host)) return null;
   const { isTlsFromStart, port } = url.protocol === "smtps:" ? schemes["smtps:"] : schemes["smtp:"];

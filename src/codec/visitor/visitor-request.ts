@@ -107,8 +107,8 @@ export const noUtm: UtmFacts = { source: "", campaign: "", content: "", medium: 
 
 /** The `utm_*` parameters of a page's URL, the first of each name; `null` for a page that has none. Source: WH-10, WJ-05. */
 export function readUtm(pageUrl: string): UtmFacts | null {
-  if (URL.parse(pageUrl) === null) return null;
-  const query = new URL(pageUrl).searchParams;
+  const query = URL.parse(pageUrl)?.searchParams;
+  if (query === undefined) return null;
   const parameter = (name: string): string => toLine(query.get(`utm_${name}`) ?? "", utmLengthMax);
   const utm = {
     source: parameter("source"),

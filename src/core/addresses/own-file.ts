@@ -9,7 +9,6 @@ export const photoToken = (address: string | null): string | null => photoPath.e
 
 /** The path of a file of this service, `null` for a foreign address; `publicUrl` is the service's own. */
 export function ownFilePath(publicUrl: string, address: string): string | null {
-  if (URL.parse(address, publicUrl) === null) return null;
-  const { origin, pathname } = new URL(address, publicUrl);
-  return origin === new URL(publicUrl).origin && filePath.test(pathname) ? pathname : null;
+  const url = URL.parse(address, publicUrl);
+  return url?.origin === new URL(publicUrl).origin && filePath.test(url.pathname) ? url.pathname : null;
 }

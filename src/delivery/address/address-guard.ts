@@ -357,9 +357,8 @@ export function toEndpoint(settings: Pick<ChannelSettings, "id" | "webhookUrl" |
 
 /** Returns an absolute http or https URL, else `null`. */
 export function parseHttpUrl(text: string): URL | null {
-  if (URL.parse(text) === null) return null;
-  const url = new URL(text);
-  return url.protocol === "http:" || url.protocol === "https:" ? url : null;
+  const url = URL.parse(text);
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url : null;
 }
 
 /** Returns user and password of the URL as an `Authorization` header, `null` without them. Source: AUTH-03. */

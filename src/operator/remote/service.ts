@@ -34,7 +34,7 @@ export const addServiceFlags = (command: Command): Command =>
 export function readService(flags: ServiceFlags, environment: Environment, mistakes: Mistakes): RemoteService | null {
   const url = flags.url ?? environment.variable("PARLEY_URL") ?? urlByDefault;
   const key = flags.key ?? environment.variable("PARLEY_KEY");
-  const isUrl = URL.parse(url) !== null && /^https?:$/.test(new URL(url).protocol);
+  const isUrl = /^https?:$/.test(URL.parse(url)?.protocol ?? "");
   if (!isUrl) mistakes.add("--url", { value: url }, "the http or https address of the service");
   if (key === undefined || !/^pk_[!-~]+$/.test(key)) {
     const problem = key === undefined ? "missing, and PARLEY_KEY is not set" : "no API key";

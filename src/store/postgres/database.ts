@@ -78,7 +78,8 @@ export function openDatabase({ url, poolSize = 4, program = "parley" }: Database
 
 /** Returns the public part of a database URL. Throws StoreError for an invalid URL. */
 export function labelOf(url: string): string {
-  if (URL.parse(url) === null) throw new StoreError('Expected a store as "postgres://user@host:5432/database"');
-  const { hostname, port, pathname } = new URL(url);
+  const parsed = URL.parse(url);
+  if (parsed === null) throw new StoreError('Expected a store as "postgres://user@host:5432/database"');
+  const { hostname, port, pathname } = parsed;
   return `postgres://${hostname}:${port === "" ? "5432" : port}${pathname}`;
 }

@@ -31,7 +31,6 @@ const page = (chats: readonly DeskChat[], cursor: string | null = null) => ({ ch
 t.test("a first page that came with the session counts once, also if the next page is still on its way", async (t) => {
   const { chats, scripted, ids } = open(page([chatOf("1"), chatOf("2")], "next"));
   const before = chats.load();
-  await new Promise((resolve) => setImmediate(resolve));
   t.match(scripted.at(0).path, /cursor=next$/, "the first page is not read");
   chats.put(chatOf("1", { state: "closed" }));
   const load = chats.load();
