@@ -2,40 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import t from "tap";
-import { firstFormVersion, formVersion } from "../../../../src/codec/proto/form-version.ts";
+import { formVersion } from "../../../../src/codec/proto/form-version.ts";
 import { bytesOfFiles } from "../../../../src/files/stored-files.ts";
 import { examineFolder } from "../../../../src/store/lmdb/check/examine-folder.ts";
 import { openLmdbStore } from "../../../../src/store/lmdb/open-lmdb-store.ts";
-import { migrations } from "../../../../src/store/postgres/schema/migrations.ts";
 import { createManualClock } from "../../../edge/manual-clock.ts";
 import { startService } from "../../../harness/service.ts";
 import { quickFolder } from "../../../store/lmdb-fixture.ts";
 import type { Manifest } from "./contents.types.ts";
-import { presentForm } from "./form.ts";
 import { unpackFolder } from "./packed-folder.ts";
 import { nothingNew, seeServedWhole } from "./served-whole.ts";
 
 const folders = "test/fixtures/folders";
 const manifest: Manifest = JSON.parse(readFileSync(join(folders, "manifest.json"), "utf8"));
 const log = pino({ level: "silent" });
-
-t.test("the present stored form has a kept folder", async (t) => {
-  const hasOne = Object.values(manifest).some(({ form }) => form === presentForm());
-  const how =
-    'the stored form changed: npm run build, then node test/prove/programs/upgrade/pack.ts NUMBER-NAME "what is new" --kill, keeps a folder of it';
-  t.ok(hasOne, how);
-});
-
-t.test(
-  "each stored form has a larger version than the one before it, so that an earlier program refuses it",
-  async (t) => {
-    const versions = Object.values(manifest).map(({ version }) => version);
-    const how = "the stored form changed: formVersion grows by one, and migrations have one step more";
-    versions.slice(1).forEach((version, index) => t.ok(version > (versions[index] ?? version), how));
-    t.equal(versions.at(-1), formVersion);
-    t.equal(migrations.length, formVersion - firstFormVersion + 1, how);
-  },
-);
 
 for (const [name, contents] of Object.entries(manifest)) {
   t.test(`the newest service serves all data of the folder ${name}: ${contents.about}`, async (t) => {
