@@ -10,6 +10,7 @@ import { parts, shortForm, turns } from "../prove/parts.ts";
 import type { ProofPart, ProofRow } from "../prove/proof-part.ts";
 import { parseCommandLine } from "../prove/prove-options.ts";
 import { isProven, runParts } from "../prove/run-parts.ts";
+import { buildService } from "../prove/simulation/service/build-service.ts";
 import { renderTable } from "../prove/table.ts";
 import { runnable } from "./compiled-scripts.ts";
 import { selectFiles } from "./select-files.ts";
@@ -196,6 +197,16 @@ t.test("each part has the name under which it is listed", async (t) => {
     t.ok(part.summary.length > 20);
   }
 });
+
+// The simulation has its turn once in ten commits, so what each change can break is tested here.
+t.test(
+  "the simulation compiles: stand-ins export what the service imports, and each planted bug finds its line",
+  async (t) => {
+    const outFolder = t.testdir();
+    await buildService(["test/prove/simulation/service/for-proof.ts"], outFolder);
+    t.match(readdirSync(outFolder), ["for-proof.mjs"]);
+  },
+);
 
 t.test("the command refuses the name of an unknown part", async (t) => {
   const { flags, file } = runnable("test/prove/prove.ts");
