@@ -112,6 +112,16 @@ t.test(
     await count.getByText(/^1 of \d/).waitFor();
     await page.locator("[data-found]", { hasText: "Line 200 INVOICE" }).waitFor();
     t.equal(await page.evaluate(() => CSS.highlights.get("found-now")?.size), 1);
+    // A quick writer types the next letter between the drawing of the last one and what follows it.
+    await page.locator(".find-bar input").evaluate(async (input) => {
+      if (!(input instanceof HTMLInputElement)) return;
+      for (const words of ["invoic", "invoice"]) {
+        input.value = words;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise<void>((resolve) => setTimeout(resolve));
+      }
+    });
+    await page.waitForFunction(() => [...(CSS.highlights.get("found-now") ?? [])].join("") === "INVOICE");
     await shoot(t, page, "conversation-find");
     await page.keyboard.press("Enter");
     await page.locator("[data-found]", { hasText: "Line 100 INVOICE" }).waitFor();

@@ -56,7 +56,8 @@ export function FindBar({ conversation, rows, asked, onGo, onClose }: FindBarPro
     else if ((isWanted.value || matches.length === 0) && hasOlder.value && loadingOlder.value === "idle")
       void conversations.loadOlder(chatId);
   }, [matches, isWanted.value, loadingOlder.value]);
-  useLayoutEffect(() => showMarks(rows.current, matches, current.value));
+  // Not the current place itself: the words may have grown since.
+  useLayoutEffect(() => showMarks(rows.current, matches, at === null ? null : (matches[at] ?? null)));
   useEffect(() => () => showMarks(null, [], null), []);
   return (
     <search class="find-bar">
