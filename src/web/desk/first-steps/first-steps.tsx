@@ -9,6 +9,7 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { CopyField } from "../parts/copy-field.tsx";
 import type { FormState } from "../parts/form.ts";
 import { submit, untried } from "../parts/form.ts";
+import { showKeys } from "../shell/commands/key-caps.tsx";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { firstSteps } from "../texts/en/first-steps.ts";
@@ -57,7 +58,7 @@ export function FirstSteps(): JSX.Element | null {
           <StepItem key={step.id} step={step} known={known} />
         ))}
       </ol>
-      <p class="help">{text("comeBack")}</p>
+      <p class="help">{text("comeBack", { keys: showKeys("mod+k") })}</p>
       <LastDone known={known} />
     </div>
   );

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { textsOf } from "../../shared/language/texts.ts";
+import { showKeys } from "../shell/commands/key-caps.tsx";
 import { parts } from "../texts/en/parts.ts";
 
 const text = textsOf("parts", parts);
@@ -24,7 +25,7 @@ export function CopyField({ label, value, help }: CopyFieldProps): JSX.Element {
     } catch {
       // Only secure pages can use the clipboard. The copy key works everywhere.
       input.current?.select();
-      said.value = text("selected");
+      said.value = text("selected", { keys: showKeys("mod+c") });
     }
   };
   return (

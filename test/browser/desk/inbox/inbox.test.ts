@@ -188,6 +188,8 @@ t.test(
     t.same(small, [], "controls for fingers have 44 px");
     await page.getByRole("button", { name: "Client", exact: true }).click();
     await page.getByRole("complementary", { name: "Client" }).waitFor();
+    // The header has no room for this button here.
+    await page.getByRole("button", { name: "Put on the blacklist" }).waitFor();
     await shootMain(t, page, "inbox-client-over");
     await page.setViewportSize(sizes.phone);
     await page.keyboard.press("Escape");
@@ -201,6 +203,10 @@ t.test(
     t.equal(await page.locator(".rail").isVisible(), false, "the sections leave the room to the composer");
     await page.getByRole("link", { name: "Back to the list" }).click();
     await rowOf(page, "Maria").waitFor();
+    await rowOf(page, "Li Wei").click();
+    await page.getByRole("heading", { name: "Li Wei" }).waitFor();
+    const head = await page.locator(".chat-header").boundingBox();
+    t.ok(head !== null && head.height < 2 * 44, "the name and the buttons of one's own chat are in one line");
     t.same(
       complaints.filter((text) => !text.includes("409")),
       [],

@@ -4,7 +4,7 @@ export const firstSteps = {
   progress: "{done} of {all} done",
   close: "Close",
   hide: "Hide",
-  comeBack: "To show them again, choose “Show the first steps” in the commands (Ctrl K).",
+  comeBack: "To show them again, choose “Show the first steps” in the commands ({keys}).",
   stepDone: " (done)",
   stepToDo: " (to do)",
   justDone: "Done: {steps}",

@@ -8,7 +8,7 @@ export const parts = {
   copy: "Copy",
   copyOf: "Copy {label}",
   copied: "Copied",
-  selected: "Selected: press Ctrl+C",
+  selected: "Selected: press {keys}",
 
   exporting: "Exporting: {count}",
   exportStopped: "Export stopped at {count}",
