@@ -238,8 +238,8 @@ function createTaker(
         if (news.message.from === "client") typing.heard(news.chatId, "typeout");
         return;
       case "chat_gone":
-        // Both reads find that the chat no longer exists.
-        void chats.read(news.chatId);
+        chats.gone(news.chatId);
+        // Finds that its messages no longer exist.
         void conversations.retry(news.chatId);
         for (const kind of ["reply", "note"] as const) drafts.write(news.chatId, kind, "");
         quotes.drop(news.chatId);
