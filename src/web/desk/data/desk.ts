@@ -224,6 +224,7 @@ function createTaker(
         catchUp(data);
         availability.entered(link());
         viewers.entered();
+        // Also at the first connection: the hello made the agent available, which changes the answer that the page began with.
         return readSurroundings();
       case "resync":
         return readAll();
