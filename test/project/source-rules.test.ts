@@ -10,7 +10,7 @@ const rules = [
     words: /\bDate\.now\(|\bnew Date\(\)|(?<!\.)\bset(Timeout|Interval)\b|\bperformance\.now\(/,
     folders: ["machines", "src"],
     except: (path: string) =>
-      /^src\/core\/clock\.ts$|^src\/build\/|^src\/web\/(demo|sample|preview|widget\/(loader|ui)|widget\/body\/(environment|requests\/load-part)\.ts|shared\/(browser|parts)\/|desk\/(?!data\/)|inspector\/(?!data\/))/.test(
+      /^src\/core\/clock\.ts$|^src\/build\/|^src\/web\/(demo|sample|preview|widget\/(loader|ui)|widget\/body\/(body\.tsx|requests\/load-part\.ts)|shared\/(browser|parts)\/|desk\/(?!data\/)|inspector\/(?!data\/))/.test(
         path,
       ),
   },
