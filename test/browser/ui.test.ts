@@ -188,6 +188,8 @@ t.test("the name of an icon button is shown on hover and focus, beside the butto
   await off.focus();
   t.equal(await tip.innerText(), "This is why.");
   t.match(await off.getAttribute("aria-description"), "This is why.");
+  await off.evaluate((control) => control.setAttribute("data-tip", "This is new."));
+  await tip.getByText("This is new.").waitFor();
 
   await page.getByRole("button", { name: "Open a dialog" }).click();
   await page.getByRole("dialog", { name: "A dialog" }).getByRole("button", { name: "Close" }).hover();

@@ -144,7 +144,7 @@ const erasedCounts = Type.Object(
     files: count("Files."),
     deliveries: count("Deliveries, events and mails."),
     calls: count("Calls."),
-    leftMessages: count("Left messages."),
+    leftMessages: count("Offline messages."),
   },
   { ...strict, description: "The number of removed objects of each kind." },
 );

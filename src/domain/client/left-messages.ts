@@ -12,7 +12,7 @@ import type { Commits, OfflineMessageRow } from "../../ports/store.ts";
 import type { Directory } from "../directory.ts";
 import type { Post } from "../effects.ts";
 
-export const noSuchMessage: Failure = { code: "not_found", message: "There is no such left message." };
+export const noSuchMessage: Failure = { code: "not_found", message: "There is no such offline message." };
 
 export interface LeftParts {
   readonly store: Commits;

@@ -40,7 +40,7 @@ const parameters: readonly PathParameter[] = [
   { prefix: "/api/sessions/", name: "id", description: "The session's id, as the list of sessions has it." },
   { prefix: "/api/keys/", name: "id", description: "The key's id, as the list of keys has it." },
   { prefix: "/api/canned-replies/", name: "id", description: "The reply's id, a ULID." },
-  { prefix: "/api/offline-messages/", name: "id", description: "The left message's id.", schema: digits },
+  { prefix: "/api/offline-messages/", name: "id", description: "The offline message's id.", schema: digits },
   {
     prefix: "/api/offline-messages/",
     name: "answer",

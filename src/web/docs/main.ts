@@ -61,6 +61,8 @@ function openSearch(): void {
       close();
     } else if (moveBy(event, field, list)) event.preventDefault();
   });
+  // A screen without a mouse has no keyboard either.
+  if (matchMedia("(hover: none)").matches) field.placeholder = "Search";
   // Close the search after a click elsewhere or after Tab.
   box.addEventListener("focusout", ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && box.contains(relatedTarget))) close();

@@ -283,7 +283,10 @@ const Marks = (): JSX.Element => (
     </Part>
     <Part name="key cap">
       <Case state="rest">
-        <kbd>Ctrl K</kbd>
+        <span class="key-caps">
+          <kbd>Ctrl</kbd>
+          <kbd>K</kbd>
+        </span>
       </Case>
     </Part>
   </>
@@ -352,7 +355,11 @@ const Layers = (): JSX.Element => (
             Waiting <span class="number">3</span>
           </a>
           <button type="button">
-            Log out <kbd>g x</kbd>
+            Log out
+            <span class="key-caps">
+              <kbd>g</kbd>
+              <kbd>x</kbd>
+            </span>
           </button>
         </nav>
       </Case>

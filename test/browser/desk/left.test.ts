@@ -45,17 +45,17 @@ t.test(
     t.same(hrefs, ["mailto:no@where", "tel:+442079460181", "mailto:tom@mailbox.example", "tel:+442079460181"]);
     t.match(await page.locator(".reach").first().innerText(), "Web shop");
 
-    await rail("Left messages, 2 to do").waitFor();
+    await rail("Offline messages, 2 to do").waitFor();
     isCut = true;
     await sockets.at(-1)?.close();
     await leave(visitor, "Unheard");
     isCut = false;
-    await rail("Left messages, 3 to do").waitFor();
+    await rail("Offline messages, 3 to do").waitFor();
     await row("Unheard").waitFor();
     t.equal(await page.getByText("New", { exact: true }).count(), 3, "they have no owner");
     const lee = await service.logIn("lee");
     await service.call("PATCH", "/api/offline-messages/2", { token: lee, body: { ownerId: 2 } });
-    await rail("Left messages, 2 to do").waitFor();
+    await rail("Offline messages, 2 to do").waitFor();
     await page.getByText("Assigned to Lee").waitFor();
     await row("Unheard").getByRole("button", { name: "Take" }).click();
     await row("Unheard").getByText("Yours").waitFor();
@@ -63,7 +63,7 @@ t.test(
     await row("Unheard")
       .getByText(/Done by you/)
       .waitFor();
-    await rail("Left messages, 1 to do").waitFor();
+    await rail("Offline messages, 1 to do").waitFor();
     await shoot(t, page, "left");
 
     await row("Please call").getByRole("button", { name: "Answer by mail" }).click();
@@ -104,7 +104,7 @@ t.test("older messages load on request; a failure is shown", async (t) => {
   const { page: visitor } = await enterVisitor(t, service);
   for (let number = 1; number <= 101; number += 1) await leave(visitor, `Message ${number}`);
   const { page } = await openDeskPage(browser, service, "kim", "#/inbox");
-  await page.getByRole("link", { name: "Left messages, 101 to do" }).waitFor();
+  await page.getByRole("link", { name: "Offline messages, 101 to do" }).waitFor();
   // The rail reads these messages too, at any time. So each request fails until `isBroken` is false.
   let isBroken = true;
   await page.route(/\/api\/offline-messages\?state=open&cursor/, async (route) => {

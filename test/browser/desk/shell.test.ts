@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { Locator } from "playwright-core";
 import t from "tap";
 import { serveOnLoopback } from "../../../src/demo/cast/peer.ts";
 import { until } from "../../delivery/through-service.ts";
@@ -171,7 +172,11 @@ t.test(
     await page.waitForURL(/#\/archive$/);
     t.equal(await page.getByRole("dialog").count(), 0);
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    const keys = page.getByRole("dialog", { name: "Keys" });
+    await keys.waitFor();
+    const capsOf = (words: string): Locator => keys.getByRole("listitem").filter({ hasText: words }).locator("kbd");
+    t.same(await capsOf("Find a command").allInnerTexts(), ["Ctrl", "K"]);
+    t.same(await capsOf("Go to archive").allInnerTexts(), ["g", "a"]);
     await shoot(t, page, "keys");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -274,7 +279,8 @@ t.test("keys in quick succession apply to the result of the key before, and dial
   await page.keyboard.type("all keys");
   await page.getByRole("option", { name: /Show all keys/ }).waitFor();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  const longest = page.getByRole("dialog", { name: "Keys" }).getByRole("listitem").filter({ hasText: "waits longest" });
+  t.same(await longest.locator("kbd").allInnerTexts(), ["Shift", "R"]);
   await page.keyboard.press("Escape");
   await page.locator("a.chat-row:focus", { hasText: "Maria" }).waitFor();
   await goTo(page, `#/inbox/mine/${chatId}`);

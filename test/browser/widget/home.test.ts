@@ -55,6 +55,11 @@ t.test("[WJ-57] the home shows the agents and the last conversations, and leads 
   await page.keyboard.press("Enter");
   await bubble(page, "First").waitFor();
   t.same(complaints, []);
+  const arabic = await visit(browser, site, { locale: "ar" });
+  await label(arabic.page).click();
+  const name = await dialog(arabic.page).getByText("Kim", { exact: true }).boundingBox();
+  const face = await dialog(arabic.page).locator(".faces .face").boundingBox();
+  t.ok((name?.x ?? 0) + (name?.width ?? 0) < (face?.x ?? 0), "from right to left the name is beside the face");
 });
 
 t.test("[WJ-57] the home offers what to say to the bot; an invitation of the page is shown at once", async (t) => {

@@ -124,7 +124,7 @@ t.test(
     t.pass("no agent is available at lunch");
     const { page: otto } = await enterVisitor(t, service, { widget });
     await otto.ask({ type: "offline_message", text: "Call me", phone: "+442079460100", name: "Otto" });
-    await kim.getByRole("link", { name: /Left messages/ }).click();
+    await kim.getByRole("link", { name: /Offline messages/ }).click();
     await kim.getByText("Call me").waitFor();
     for (const page of [kim, lee]) {
       await page.locator(".own").click();

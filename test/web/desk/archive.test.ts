@@ -1,12 +1,11 @@
 import t from "tap";
 import type { DeskChat } from "../../../src/codec/desk/desk.ts";
 import { toCsvHead, toCsvRow } from "../../../src/web/desk/archive/archive-export.ts";
-import { highlight } from "../../../src/web/desk/parts/highlight.ts";
+import { highlight, shorten } from "../../../src/web/desk/parts/highlight.ts";
 
-const marked = (text: string, question: string): string =>
-  highlight(text, question)
-    .map(({ text: piece, isFound }) => (isFound ? `[${piece}]` : piece))
-    .join("");
+const show = (pieces: ReturnType<typeof highlight>): string =>
+  pieces.map(({ text: piece, isFound }) => (isFound ? `[${piece}]` : piece)).join("");
+const marked = (text: string, question: string): string => show(highlight(text, question));
 
 t.test("words are marked with the same word boundaries that the archive uses", async (t) => {
   const cases: readonly (readonly [text: string, question: string, marked: string])[] = [
@@ -26,6 +25,14 @@ t.test("words are marked with the same word boundaries that the archive uses", a
     ["𝐖heel", "wheel", "[𝐖heel]"],
   ];
   for (const [text, question, expected] of cases) t.equal(marked(text, question), expected, `${text} / ${question}`);
+});
+
+t.test("a short line begins near its first marked word", async (t) => {
+  const short = (text: string, question: string): string => show(shorten(highlight(text, question)));
+  t.equal(short("Done, you get an e-mail about the order.", "order"), "… e-mail about the [order].");
+  t.equal(short("Where is my order 48213?", "order"), "Where is my [order] 48213?");
+  t.equal(short("Nothing in this long text is marked at all", "order"), "Nothing in this long text is marked at all");
+  t.equal(short(`${"🎈".repeat(30)}order`, "order"), `… ${"🎈".repeat(20)}[order]`);
 });
 
 t.test("marking never loses a character of the text, for any search", async (t) => {

@@ -71,7 +71,9 @@ t.test("a list is narrowed by channel and by words in name, number and last line
     chatOf("1", { state: "waiting", name: "Maria Stone", text: "Where is my parcel?" }),
     chatOf("2", { state: "waiting", name: "Li Wei", text: "Hello", channelId: "OTHERAPP01" }),
   ];
-  const found = (text: string) => indexOf("waiting", { text }).take(some, none).ids;
+  const found = (text: string, view: ViewId = "waiting") => indexOf(view, { text }).take(some, none).ids;
+  t.same(found("parcel", "mine"), ["1"], "also a chat that the shown view does not have");
+  t.same(found("parcel", "test"), [], "test channels keep to themselves");
   t.same(found("PARCEL maria"), ["1"]);
   t.same(found("#2"), ["2"]);
   t.same(found("maria hello"), []);

@@ -76,7 +76,7 @@ t.test("an erasure is confirmed by typing the name or the id", async (t) => {
   t.notOk(isConfirmed("Anonymous", nameless), "every client without a name is called so");
   t.strictSame(keysOf(nameless), ["a/7"]);
   const removed = { chats: 1, messages: 1_200, files: 0, deliveries: 1, calls: 0, leftMessages: 2 };
-  t.equal(removedWords(removed), "1 chat, 1,200 messages and notes, 1 delivery, 2 left messages");
+  t.equal(removedWords(removed), "1 chat, 1,200 messages and notes, 1 delivery, 2 offline messages");
 });
 
 const removed = { chats: 0, messages: 3, files: 0, deliveries: 0, calls: 0, leftMessages: 0 };

@@ -58,7 +58,7 @@ const exportClient = (clients: Clients): Operation =>
     answer: {
       status: 200,
       description:
-        "What is known of the client, and a page of its left messages, chats with all that belongs to them, and log entries.",
+        "What is known of the client, and a page of its offline messages, chats with all that belongs to them, and log entries.",
       schema: clientExportAnswer,
     },
     failures: ["conflict", "invalid_request"],

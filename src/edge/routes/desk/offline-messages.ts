@@ -209,7 +209,7 @@ const answerMessage = (messages: OfflineMessages): Operation =>
     },
   });
 
-const noServer = fail("conflict", "No mail server is configured (smtp): left messages cannot be answered by mail.");
+const noServer = fail("conflict", "No mail server is configured (smtp): offline messages cannot be answered by mail.");
 const noAddress = fail("conflict", "The visitor left no e-mail address.");
 const badAddress = fail("conflict", "The e-mail that the visitor left is not one address.");
 

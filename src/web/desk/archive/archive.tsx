@@ -239,7 +239,14 @@ export function ClosedFound(): JSX.Element | null {
       <table aria-label={inboxWords("closedFound")}>
         <tbody>
           {chats.slice(0, shownMax).map((chat) => (
-            <Result key={chat.id} chat={chat} question={question} place={placeOfQuery(query, chat.id)} isOpen={false} />
+            <Result
+              key={chat.id}
+              chat={chat}
+              question={question}
+              place={placeOfQuery(query, chat.id)}
+              isOpen={false}
+              isShort={true}
+            />
           ))}
         </tbody>
       </table>

@@ -20,10 +20,12 @@ interface ResultProps {
   /** The address that opens the chat. */
   readonly place: string;
   readonly isOpen: boolean;
+  /** The row is in a narrow list. */
+  readonly isShort?: boolean;
 }
 
 /** One found closed chat, a row of a table. */
-export function Result({ chat, question, place, isOpen }: ResultProps): JSX.Element {
+export function Result({ chat, question, place, isOpen, isShort = false }: ResultProps): JSX.Element {
   const { id, client, agent, last, closedAt, updatedAt, channelId } = chat;
   const channel = useDesk().surroundings.value.channels.find((one) => one.id === channelId);
   const atMs = closedAt ?? updatedAt;
@@ -31,11 +33,13 @@ export function Result({ chat, question, place, isOpen }: ResultProps): JSX.Elem
     <tr class={`table-row result ${isOpen ? "open" : ""}`}>
       <td class="name">
         <Avatar name={client.name} picture={clientPicture(id, client.photo)} />
-        <a class="row-link" href={place} aria-current={isOpen ? "true" : undefined}>
+        <a class="row-link" dir="auto" href={place} aria-current={isOpen ? "true" : undefined}>
           <Marked text={client.name} question={question} />
         </a>
       </td>
-      <td class="line">{last === null ? text("nothingSaid") : <Marked text={last.text} question={question} />}</td>
+      <td class="line" dir="auto">
+        {last === null ? text("nothingSaid") : <Marked text={last.text} question={question} isShort={isShort} />}
+      </td>
       <td class="agent">
         <Marked text={agent?.name ?? text("noAgent")} question={question} />
       </td>

@@ -15,7 +15,8 @@ import { ChartLink, openInspector, useIsInspecting } from "../parts/chart-link.t
 import { clientPicture } from "../parts/pictures.ts";
 import { Viewers } from "../parts/viewers.tsx";
 import type { Command } from "../shell/commands/commands.ts";
-import { showKeys, useCommands } from "../shell/commands/commands.ts";
+import { useCommands } from "../shell/commands/commands.ts";
+import { showKeys } from "../shell/commands/key-caps.tsx";
 import { BackToList, ClientPanelButton } from "../shell/pane-buttons.tsx";
 import { BlacklistDialog } from "../shell/steps/blacklist-dialog.tsx";
 import { acceptChat, chatsUnderWay, closeChat, reopenChat } from "../shell/steps/chat-steps.ts";
@@ -171,7 +172,7 @@ function Action(props: ActionProps): JSX.Element {
   return (
     <button
       type="button"
-      class={`action ${isPrimary && why === null ? "primary" : ""} ${isIconAlone ? "icon-button" : ""}`}
+      class={`action of-${icon} ${isPrimary && why === null ? "primary" : ""} ${isIconAlone ? "icon-button" : ""}`}
       aria-disabled={isOff}
       {...named(
         why === null ? title : text("whyNot", { title, reason: why }),

@@ -37,7 +37,7 @@ export function receiversOf(
     })
     .sort((left, right) => Number(right.isPresent) - Number(left.isPresent) || collator.compare(left.name, right.name));
   const groups = departments.flatMap(({ id, name }): readonly Receiver[] => {
-    const staff = agents.filter((agent) => agent.departments.includes(id));
+    const staff = agents.filter((agent) => agent.id !== chat.agent?.id && agent.departments.includes(id));
     if (staff.length === 0) return [];
     const present = staff.filter(({ available }) => available).length;
     const presence = present === 0 ? text("nobodyAvailable") : text("someAvailable", { n: present });

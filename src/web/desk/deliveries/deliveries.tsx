@@ -39,9 +39,9 @@ function DeliveryRow({ delivery, place, isOpen }: DeliveryRowProps): JSX.Element
   const content = contentOf(delivery);
   return (
     <tr class={`table-row delivery-row ${state} ${isOpen ? "open" : ""}`}>
-      <td class="name" dir="auto">
+      <td class="name">
         <Icon name={icons[state]} isSmall />
-        <a class="row-link" href={place} aria-current={isOpen ? "true" : undefined}>
+        <a class="row-link" dir="auto" href={place} aria-current={isOpen ? "true" : undefined}>
           {titleOf(delivery)}
         </a>
       </td>

@@ -151,11 +151,14 @@ const startOf = (chat: DeskChat, me: Me, { testChannelIds }: Choice): Omit<Entry
 function createPlacer(me: Me, choice: Choice): (entry: Entry, chat: DeskChat) => void {
   const { view, order, text } = choice;
   const words = wordsOf(text);
+  // A search is over all open chats, because who looks for a chat does not know who has it.
+  const hasPlace = (entry: Entry): boolean =>
+    isInView(view, entry) || (words.length > 0 && view !== "test" && isInView("all", entry));
   return (entry, chat) => {
     const { group, key } = rankOf(view, chat, me, order);
     entry.group = group;
     entry.key = key;
-    entry.isIn = isInView(view, entry) && isChosen(chat, choice, words);
+    entry.isIn = hasPlace(entry) && isChosen(chat, choice, words);
   };
 }
 

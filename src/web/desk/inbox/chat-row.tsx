@@ -140,18 +140,20 @@ function LastLine({ chat, model, channel }: LastLineProps): JSX.Element {
   const draft = question === "" ? drafts.of(chat.id, "reply").value : "";
   if (draft !== "")
     return (
-      <span class="row-line">
-        <span class="row-draft">{text("draft")} </span>
-        <bdi>{draft}</bdi>
+      <span class="row-line" dir="auto">
+        <bdi class="row-draft">{text("draft")}</bdi> {draft}
       </span>
     );
   return (
-    <span class="row-line">
-      {who !== "" && !isElsewhere && <span class="row-who">{who} </span>}
+    // The message alone decides the direction, because otherwise its beginning would be cut off, not its end.
+    <span class="row-line" dir="auto">
+      {who !== "" && !isElsewhere && (
+        <>
+          <bdi class="row-who">{who}</bdi>{" "}
+        </>
+      )}
       {icon !== null && !isElsewhere && <Icon name={icon} isSmall />}
-      <bdi>
-        <Marked text={isElsewhere ? place.text : said} question={question} />
-      </bdi>
+      <Marked text={isElsewhere ? place.text : said} question={question} isShort={true} />
     </span>
   );
 }

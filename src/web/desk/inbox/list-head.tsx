@@ -10,6 +10,7 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { named } from "../../shared/ui/tooltip.ts";
 import { AttentionMenu } from "../shell/attention/attention-menu.tsx";
 import { useCommands } from "../shell/commands/commands.ts";
+import { showKeys } from "../shell/commands/key-caps.tsx";
 import { go, placeOf } from "../shell/route.ts";
 import { chatsUnderWay } from "../shell/steps/chat-steps.ts";
 import { useDesk } from "../shell/use-desk.ts";
@@ -239,7 +240,7 @@ export function LongestWait({ model }: { readonly model: InboxModel }): JSX.Elem
         {...press(
           chatsUnderWay.value.has(longest.id) ? underWay() : null,
           () => void reply(desk, model, longest.id),
-          "Shift+R",
+          showKeys("R"),
         )}
       >
         {text("reply")}

@@ -91,7 +91,7 @@ function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
   const desk = useDesk();
   const loading = desk.chats.loading.value;
   const unknown = useUnknown();
-  const isNarrowed = model.text.value.trim() !== "" || model.channelId.value !== null;
+  const isSought = model.text.value.trim() !== "";
   if (loading === "loading") return <p class="empty">{text("loading")}</p>;
   if (loading !== "ready")
     return (
@@ -100,7 +100,8 @@ function NoRows({ model }: { readonly model: InboxModel }): JSX.Element {
       </Failed>
     );
   const view = model.view.value;
-  if (!isNarrowed || model.indexed.value.counts[view.id] === 0) return <Nothing>{emptyWords(view)}</Nothing>;
+  if (!isSought && (model.channelId.value === null || model.indexed.value.counts[view.id] === 0))
+    return <Nothing>{emptyWords(view)}</Nothing>;
   const { state } = model.search.found.value;
   if (state === "searching") return <p class="empty">{text("searching")}</p>;
   const clear = (): void => {

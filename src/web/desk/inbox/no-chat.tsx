@@ -3,6 +3,7 @@ import { textsOf } from "../../shared/language/texts.ts";
 import type { ShownSteps } from "../first-steps/first-steps-data.ts";
 import { FirstStepsLater } from "../first-steps/first-steps-later.tsx";
 import { NotifyOffer } from "../shell/attention/notify-setting.tsx";
+import { KeyCaps } from "../shell/commands/key-caps.tsx";
 import { useUnknown } from "../shell/nothing.tsx";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
@@ -76,11 +77,11 @@ function WhatNext({ model }: { readonly model: InboxModel }): JSX.Element {
     <>
       {longest === null ? <h2>{text("nobodyWaits")}</h2> : <Waiting model={model} />}
       <dl class="key-hints">
-        <Hint keys={["j", "k"]} does={text("keyMoves")} />
-        <Hint keys={["Enter"]} does={text("keyOpens")} />
-        <Hint keys={["r"]} does={text("keyReplies")} />
-        {longest !== null && <Hint keys={["Shift", "R"]} does={text("keyRepliesToLongest")} />}
-        <Hint keys={["?"]} does={text("keyShowsAll")} />
+        <Hint keys="j k" does={text("keyMoves")} />
+        <Hint keys="Enter" does={text("keyOpens")} />
+        <Hint keys="r" does={text("keyReplies")} />
+        {longest !== null && <Hint keys="R" does={text("keyRepliesToLongest")} />}
+        <Hint keys="?" does={text("keyShowsAll")} />
       </dl>
     </>
   );
@@ -101,12 +102,10 @@ function Waiting({ model }: { readonly model: InboxModel }): JSX.Element | null 
   );
 }
 
-const Hint = ({ keys, does }: { readonly keys: readonly string[]; readonly does: string }): JSX.Element => (
+const Hint = ({ keys, does }: { readonly keys: string; readonly does: string }): JSX.Element => (
   <div>
     <dt>
-      {keys.map((key) => (
-        <kbd key={key}>{key}</kbd>
-      ))}
+      <KeyCaps keys={keys} />
     </dt>
     <dd>{does}</dd>
   </div>

@@ -29,6 +29,20 @@ export function highlight(text: string, question: string): readonly Piece[] {
   return cut(text, spans);
 }
 
+const beforeMax = 20;
+
+/** For a short line: leaves out what is far before the first found word, so that the line shows the word. */
+export function shorten(pieces: readonly Piece[]): readonly Piece[] {
+  const [before, ...rest] = pieces;
+  const characters = [...(before?.text ?? "")];
+  if (before?.isFound !== false || rest.length === 0 || characters.length <= beforeMax) return pieces;
+  const kept = characters
+    .slice(-beforeMax)
+    .join("")
+    .replace(/^\S*\s+/, "");
+  return [{ text: `… ${kept}`, isFound: false }, ...rest];
+}
+
 export type Span = readonly [start: number, end: number];
 
 /** The places of these words in a text, as they are written but without case and accents, also inside other words. */

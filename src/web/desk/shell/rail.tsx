@@ -11,6 +11,7 @@ import { inspectorAddress, useIsInspecting } from "../parts/chart-link.tsx";
 import { agentPicture } from "../parts/pictures.ts";
 import { shell } from "../texts/en/shell.ts";
 import { useCommands } from "./commands/commands.ts";
+import { KeyCaps } from "./commands/key-caps.tsx";
 import { failuresOf } from "./failures/open-failures.ts";
 import { logOut } from "./log-out.ts";
 import { go, placeOf, route } from "./route.ts";
@@ -161,7 +162,7 @@ function OwnMenu(): JSX.Element {
         </header>
         <button type="button" role="switch" aria-checked={isAvailable} onClick={change}>
           {text("takeChats")}
-          <kbd>g v</kbd>
+          <KeyCaps keys="g v" />
           <span class="toggle" />
         </button>
         <a href={placeOf(["settings", "me"])} onClick={() => menu.current?.hidePopover()}>

@@ -16,6 +16,7 @@ interface FiltersProps {
   readonly onChange: (narrowing: Narrowing) => void;
 }
 
+const placeholder = "Id, client’s name or number";
 /** The search starts after this pause in typing. */
 const typingPauseMs = 250;
 
@@ -93,7 +94,7 @@ function Search({ browser, sought, onSeek }: SearchProps): JSX.Element {
       <span class="hush">Search actors</span>
       <input
         type="search"
-        placeholder="Id, client’s name or number  /"
+        placeholder={matchMedia("(hover: none)").matches ? placeholder : `${placeholder}  /`}
         value={typed.value}
         onInput={(event) => {
           typed.value = event.currentTarget.value;

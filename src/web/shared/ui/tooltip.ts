@@ -28,47 +28,27 @@ export function showTips(): void {
   tip.popover = "manual";
   tip.ariaHidden = "true";
   let shown: HTMLElement | null = null;
+  // The words of a control change while the pointer is over it, as when its action ends.
+  const changes = new MutationObserver(() => {
+    const control = shown;
+    hide();
+    if (control?.dataset["tip"] !== undefined) show(control, control.dataset["tip"]);
+  });
   const hide = (): void => {
     shown = null;
+    changes.disconnect();
     tip.remove();
   };
   const show = (control: HTMLElement, words: string): void => {
     if (control === shown) return;
+    hide();
     shown = control;
+    changes.observe(control, { attributeFilter: ["data-tip"] });
     tip.textContent = words;
     // Over an open dialog, only what is in the dialog hears a pointer.
     (control.closest("dialog") ?? document.body).append(tip);
     tip.showPopover();
-    place(control);
-  };
-  const place = (control: HTMLElement): void => {
-    const { left, right, top, bottom } = control.getBoundingClientRect();
-    const { clientWidth, clientHeight } = document.documentElement;
-    const { offsetWidth, offsetHeight } = tip;
-    const x = Math.max(edgePx, Math.min((left + right - offsetWidth) / 2, clientWidth - offsetWidth - edgePx));
-    const y = (top + bottom - offsetHeight) / 2;
-    const places: readonly (readonly [number, number])[] = [
-      [x, bottom + gapPx],
-      [x, top - gapPx - offsetHeight],
-      [right + gapPx, y],
-      [left - gapPx - offsetWidth, y],
-    ];
-    const inView = places.filter(
-      ([atX, atY]) => atX >= 0 && atY >= 0 && atX + offsetWidth <= clientWidth && atY + offsetHeight <= clientHeight,
-    );
-    // In a column of controls, words below one would cover the next.
-    const others = [...(control.closest("dialog") ?? document).querySelectorAll("[data-tip]")]
-      .filter((one) => !one.contains(control))
-      .map((one) => one.getBoundingClientRect());
-    const free = inView.find(([atX, atY]) =>
-      others.every(
-        (one) =>
-          one.right <= atX || one.left >= atX + offsetWidth || one.bottom <= atY || one.top >= atY + offsetHeight,
-      ),
-    );
-    const [atX, atY] = free ?? inView[0] ?? [x, bottom + gapPx];
-    tip.style.left = `${atX}px`;
-    tip.style.top = `${atY}px`;
+    place(tip, control);
   };
   const look = ({ target }: Event): void => {
     if (!(target instanceof Element) || tip.contains(target)) return;
@@ -85,5 +65,35 @@ export function showTips(): void {
   });
   for (const type of ["focusout", "keydown", "pointerdown"]) addEventListener(type, hide, true);
   // A control that is out of sight comes into sight after it has got the focus.
-  addEventListener("scroll", () => (shown?.matches(":focus-visible") ? place(shown) : hide()), true);
+  addEventListener("scroll", () => (shown?.matches(":focus-visible") ? place(tip, shown) : hide()), true);
+}
+
+/** Sets the words beside their control, where they cover no other control if there is such a place. */
+function place(tip: HTMLElement, control: HTMLElement): void {
+  const { left, right, top, bottom } = control.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const { offsetWidth, offsetHeight } = tip;
+  const x = Math.max(edgePx, Math.min((left + right - offsetWidth) / 2, clientWidth - offsetWidth - edgePx));
+  const y = (top + bottom - offsetHeight) / 2;
+  const places: readonly (readonly [number, number])[] = [
+    [x, bottom + gapPx],
+    [x, top - gapPx - offsetHeight],
+    [right + gapPx, y],
+    [left - gapPx - offsetWidth, y],
+  ];
+  const inView = places.filter(
+    ([atX, atY]) => atX >= 0 && atY >= 0 && atX + offsetWidth <= clientWidth && atY + offsetHeight <= clientHeight,
+  );
+  // In a column of controls, words below one would cover the next.
+  const others = [...(control.closest("dialog") ?? document).querySelectorAll("[data-tip]")]
+    .filter((one) => !one.contains(control))
+    .map((one) => one.getBoundingClientRect());
+  const free = inView.find(([atX, atY]) =>
+    others.every(
+      (one) => one.right <= atX || one.left >= atX + offsetWidth || one.bottom <= atY || one.top >= atY + offsetHeight,
+    ),
+  );
+  const [atX, atY] = free ?? inView[0] ?? [x, bottom + gapPx];
+  tip.style.left = `${atX}px`;
+  tip.style.top = `${atY}px`;
 }

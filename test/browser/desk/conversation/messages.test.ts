@@ -163,6 +163,37 @@ t.test("in Arabic the agent's own messages are at the left, and the left arrow s
   await page.getByRole("dialog", { name: "small.png، الصورة 2 من 2" }).waitFor();
 });
 
+/** The edges of the first letter of an element's last text, and of the element. */
+const edgesOf = (element: Element) => {
+  const range = document.createRange();
+  const [first] = [element.lastChild].filter((node) => node instanceof Text);
+  if (first === undefined) throw new Error("Expected a text at the end of the element.");
+  range.setStart(first, 0);
+  range.setEnd(first, 1);
+  return { letter: range.getBoundingClientRect().x, element: element.getBoundingClientRect().x };
+};
+
+t.test("in Arabic an English message keeps its beginning in the list, and its place in the tables", async (t) => {
+  const words = "This answer is far longer than a row of the list, so that its end is cut off";
+  await step(service, "kim", "messages", { type: "text", text: words }, 2);
+  const { page } = await openDeskPage(browser, service, "kim", "#/inbox/all", { locale: "ar" });
+  const line = page.locator(".row-line", { hasText: words });
+  await line.waitFor();
+  const edges = await line.evaluate(edgesOf);
+  t.ok(edges.letter >= edges.element, `the first letter is at ${edges.letter}, the line begins at ${edges.element}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await goTo(page, "#/deliveries");
+  const row = page.locator(".delivery-row", { hasText: "Mine" });
+  await row.waitFor();
+  const right = async (part: string): Promise<number> =>
+    row.locator(part).evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return Math.round(range.getBoundingClientRect().right);
+    });
+  t.equal(await right(".words"), await right(".channel"), "both begin at the same edge");
+});
+
 t.test("[CH-58] a picture is loaded only when it is near the visible area", async (t) => {
   const photo = (name: string): Promise<void> => {
     const file = { file: `${place.url}/${name}`, file_name: name, file_size: 1, width: 9, height: 9 };

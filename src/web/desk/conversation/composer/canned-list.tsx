@@ -24,7 +24,9 @@ export const CannedList = ({ box, waitsFor, query }: CannedListProps): JSX.Eleme
     <Listbox {...box.list} label={text("cannedReplies")} empty={whyNone(waitsFor, query)}>
       {(reply) => (
         <>
-          <b>/{reply.shortcut}</b>
+          <b>
+            <bdi dir="ltr">/{reply.shortcut}</bdi>
+          </b>
           <span dir="auto">{reply.text}</span>
           <span class="help">{text(reply.shared ? "everyones" : "yours")}</span>
         </>

@@ -100,7 +100,9 @@ const Group = ({ title, replies }: GroupProps): JSX.Element | null =>
         {replies.map(({ id, shortcut, text: whole }) => (
           <li key={id}>
             <a class="row record reply" href={placeOfReply(id)}>
-              <span class="record-name">/{shortcut}</span>
+              <span class="record-name">
+                <bdi dir="ltr">/{shortcut}</bdi>
+              </span>
               <span class="reply-text" dir="auto">
                 {whole}
               </span>

@@ -67,7 +67,9 @@ export function ReplyPage({ reply, listing }: ReplyPageProps): JSX.Element {
   return (
     <main class="settings-page">
       <BackLink to={repliesPlace}>{text("allReplies")}</BackLink>
-      <PageTitle>/{reply.shortcut}</PageTitle>
+      <PageTitle>
+        <bdi dir="ltr">/{reply.shortcut}</bdi>
+      </PageTitle>
       {reply.shared && !isAdministrator ? <Shared reply={reply} /> : <Changeable reply={reply} listing={listing} />}
     </main>
   );

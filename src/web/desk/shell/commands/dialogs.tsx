@@ -21,7 +21,8 @@ import { shell } from "../../texts/en/shell.ts";
 import { go, placeOf, route } from "../route.ts";
 import { useDesk } from "../use-desk.ts";
 import type { Command } from "./commands.ts";
-import { commands, showKeys } from "./commands.ts";
+import { commands } from "./commands.ts";
+import { KeyCaps } from "./key-caps.tsx";
 import { lastChats } from "./last-chats.ts";
 import type { PaletteOption } from "./palette-options.ts";
 import { charactersMin, chatOption, chatOptions, clientOptions, commandOptions } from "./palette-options.ts";
@@ -47,7 +48,7 @@ export function KeyMap({ onClose }: { readonly onClose: () => void }): JSX.Eleme
                 .filter((command) => command.group === group)
                 .map(({ id, title, keys }) => (
                   <li key={id}>
-                    {title} <kbd>{showKeys(keys)}</kbd>
+                    {title} <KeyCaps keys={keys} />
                   </li>
                 ))}
             </ul>
@@ -191,7 +192,7 @@ export function Palette({ typed, onClose }: PaletteProps): JSX.Element {
             <span class="help">
               <Marked text={detail} question={sought.value} />
             </span>
-            {keys !== undefined && <kbd>{showKeys(keys)}</kbd>}
+            {keys !== undefined && <KeyCaps keys={keys} />}
           </>
         )}
       </Listbox>

@@ -41,7 +41,7 @@ export const conversationTexts = {
   blocked: "On the blacklist",
   closed: "Closed",
 
-  leftBefore: "Messages left before",
+  leftBefore: "Earlier offline messages",
   leftMessage: "Left a message {time}: {text}",
   seeLeft: "See it",
   answered: "Answered",

@@ -5,7 +5,7 @@ export const erasure = {
   goChats:
     "every chat with this client, open and closed, with its messages, notes, files, calls and deliveries; open chats disappear from every desk at once",
   goFacts: "the client's data: contacts, description, custom data, pages, place and device",
-  goLeft: "left messages, and entries about the client in the archive and in the channels' logs",
+  goLeft: "offline messages, and entries about the client in the archive and in the channels' logs",
   afterwards:
     "No other system is notified. Data that was sent before stays with its receivers, and backups keep their copies until you delete them. If the client writes again, it is a new client.",
   typeId: "Type the client's id to continue",
@@ -34,5 +34,5 @@ export const erasure = {
   files: { one: "{n} file", other: "{n} files" },
   deliveries: { one: "{n} delivery", other: "{n} deliveries" },
   calls: { one: "{n} call", other: "{n} calls" },
-  leftMessages: { one: "{n} left message", other: "{n} left messages" },
+  leftMessages: { one: "{n} offline message", other: "{n} offline messages" },
 } as const;

@@ -1,5 +1,5 @@
 export const left = {
-  title: "Left messages",
+  title: "Offline messages",
   about: "Messages that visitors left while no agent was available. They wait for an answer by e-mail or phone.",
   which: "Which messages",
   open: "Open",
