@@ -229,7 +229,7 @@ t.test("deliveries are found by client and by how they failed, on pages that mis
   );
   const token = await service.logIn("kim");
   for (const [query, message] of [
-    ["client=x", "Parameter client must be a whole number from 0 in digits."],
+    ["client=x", 'Parameter client must be a whole number from 0 in digits, got "x".'],
     ["failure=bad", /^Parameter failure must be one of error_answer, http_status, /],
     ["failure=timeout&state=delivered", "Parameter failure can be used only with state failed, got state delivered."],
     ["client=1&cursor=x", /cursor/],
