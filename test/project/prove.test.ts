@@ -197,6 +197,14 @@ t.test("each part has the name under which it is listed", async (t) => {
   }
 });
 
+// The simulation has its turn once in ten commits, so what each change can break is tested here: its stand-ins, and time that only it moves.
+t.test("the simulation plays: some seeds, with one machine and with several, keep every promise", async (t) => {
+  const child = spawn(process.execPath, ["test/prove/simulation/run.ts", "--seeds", "6", "--seed", "1"]);
+  const [words, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  t.match(words, /^6 of 6 seeds, .* no promise broken$/m);
+  t.equal(code, 0);
+});
+
 t.test("the command refuses the name of an unknown part", async (t) => {
   const { flags, file } = runnable("test/prove/prove.ts");
   const child = spawn(process.execPath, [...flags, file, "--only", "floods"]);

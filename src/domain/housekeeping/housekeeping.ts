@@ -10,7 +10,6 @@ import { createByOneNode } from "../by-one-node.ts";
 import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Directory } from "../directory.ts";
 import type { Post } from "../effects.ts";
-import type { Feed } from "../feed/feed.ts";
 import { deleteOldDeliveries } from "./delivery-retention.ts";
 import { deleteOldOffline } from "./offline-retention.ts";
 import type { RemovalParts } from "./removal.ts";
@@ -39,7 +38,6 @@ interface Household {
   readonly peers: Peers;
   readonly directory: Directory;
   readonly post: Post;
-  readonly feed: Feed;
 }
 
 export interface House {
@@ -48,10 +46,10 @@ export interface House {
 }
 
 /** Deletes old data at intervals. Of several processes, one does each job. Files that a crash left are deleted at once. */
-export function keepHouse(parts: RetentionParts, { peers, directory, post, feed }: Household): House {
+export function keepHouse(parts: RetentionParts, { peers, directory, post }: Household): House {
   const { clock, log } = parts;
   const jobs: readonly Job[] = [
-    { what: "old feed rows", everyMs: feedEveryMs, run: (isStopped) => trimFeed(parts, feed, isStopped) },
+    { what: "old feed rows", everyMs: feedEveryMs, run: (isStopped) => trimFeed(parts, isStopped) },
     { what: "old steps", everyMs: historyEveryMs, run: (isStopped) => trimHistory(parts, isStopped) },
     { what: "expired keys", everyMs: marksEveryMs, run: (isStopped) => trimMarks(parts, isStopped) },
     { what: "old chats", everyMs: chatsEveryMs, run: (isStopped) => deleteOldChats(parts, isStopped) },
@@ -100,7 +98,7 @@ async function sweepFiles({ store, files, log }: RetentionParts, isStopped: () =
 }
 
 /** Deletes feed rows that are too old for any desk. The newest row stays: the cursor continues after it after a restart. */
-async function trimFeed({ store, limits }: RetentionParts, feed: Feed, isStopped: () => boolean): Promise<void> {
+async function trimFeed({ store, feed, limits }: RetentionParts, isStopped: () => boolean): Promise<void> {
   const [newest] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   const oldestKept = Math.min(feed.cursor - limits.feedEntriesKept, newest?.key[0] ?? 0);
   for (let isMore = oldestKept > 0; isMore && !isStopped(); ) {

@@ -155,5 +155,5 @@ const describeAll = (): string =>
     "Tries your own endpoint against the rules of the protocol, without a running service.",
     statuses,
     "",
-    ...Object.entries(surfaces).map(([name, { about }]) => `  ${name.padEnd(18)}${about}`),
+    ...Object.entries(surfaces).map(([name, { about }]) => `${name}: ${about}`),
   ].join("\n");

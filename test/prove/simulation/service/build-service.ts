@@ -35,22 +35,22 @@ const parts: Readonly<Record<string, string>> = {
 };
 
 const partsByPath = new Map(Object.entries(parts).map(([path, by]) => [resolve(path), by]));
-const serviceFolders = ["src", "workers", "machines"].map((folder) => `${resolve(folder)}/`);
+const simulation = `${resolve("test/prove/simulation")}/`;
 
-/** Only the service itself gets stand-ins. A replacement may use the real library. */
+/** All code that is played gets stand-ins, also the store in memory. The simulation itself may use the real library. */
 const standIns: Plugin = {
   name: "stand-ins",
   setup({ onResolve }) {
     for (const path of partsByPath.keys())
       if (!existsSync(path)) throw new Error(`Expected the part ${path}, got nothing there`);
-    const isService = (importer: string): boolean => serviceFolders.some((folder) => importer.startsWith(folder));
+    const isPlayed = (importer: string): boolean => !importer.startsWith(simulation);
     onResolve({ filter: /^(node:|uWebSockets|undici$)/ }, ({ path, importer }) => {
       const by = libraries[path];
-      return by !== undefined && isService(importer) ? { path: by } : null;
+      return by !== undefined && isPlayed(importer) ? { path: by } : null;
     });
     onResolve({ filter: /^\.\.?\// }, ({ path, importer }) => {
       const by = partsByPath.get(resolve(dirname(importer), path));
-      return by !== undefined && (isService(importer) || importer.endsWith("/machine.ts")) ? { path: by } : null;
+      return by !== undefined && (isPlayed(importer) || importer.endsWith("/machine.ts")) ? { path: by } : null;
     });
   },
 };

@@ -8,9 +8,14 @@ import { placeOf } from "./world.ts";
 
 export const { constants } = real;
 
-const work = <Value>(path: string, kind: DiskWork, act: (place: Place) => Value): Promise<Value> => {
+export function simulatedPlace(path: string): Place {
   const place = placeOf(path);
   if (place === null) throw new Error(`Expected a path on a simulated disk, got ${path}`);
+  return place;
+}
+
+const work = <Value>(path: string, kind: DiskWork, act: (place: Place) => Value): Promise<Value> => {
+  const place = simulatedPlace(path);
   return place.disk.work(place.process, kind, place.path, () => act(place));
 };
 
@@ -62,13 +67,20 @@ export const rename = (from: string, to: string): Promise<void> =>
     disk.rename(path, target.path);
   });
 
-export const rm = (path: string, { force = false, recursive = false } = {}): Promise<void> =>
-  work(path, "name", ({ disk, path: at }) => {
-    const named = disk.find(at);
-    if (named?.isFolder && !recursive) throw new DiskError("ERR_FS_EISDIR", at);
-    if (named !== undefined) disk.remove(at);
-    else if (!force) throw new DiskError("ENOENT", at);
-  });
+export interface Removal {
+  readonly force?: boolean;
+  readonly recursive?: boolean;
+}
+
+export function removeFrom({ disk, path }: Place, { force = false, recursive = false }: Removal): void {
+  const named = disk.find(path);
+  if (named?.isFolder && !recursive) throw new DiskError("ERR_FS_EISDIR", path);
+  if (named !== undefined) disk.remove(path);
+  else if (!force) throw new DiskError("ENOENT", path);
+}
+
+export const rm = (path: string, removal: Removal = {}): Promise<void> =>
+  work(path, "name", (place) => removeFrom(place, removal));
 
 export const readFile = (path: string, encoding?: BufferEncoding | { readonly encoding?: BufferEncoding }) =>
   work(path, "read", ({ disk, path: at }) => {
@@ -89,8 +101,7 @@ const space = { bavail: 1_000_000, blocks: 2_000_000, bsize: 4_096 };
 export const statfs = (path: string) => work(path, "read", () => space);
 
 export async function open(path: string, flags: string | number) {
-  const place = placeOf(path);
-  if (place === null) throw new Error(`Expected a path on a simulated disk, got ${path}`);
+  const place = simulatedPlace(path);
   let fd = keepOpen(await OpenFile.open(place, flags));
   const sync = async (): Promise<void> => openFile(fd).sync();
   return {

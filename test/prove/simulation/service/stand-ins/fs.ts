@@ -1,7 +1,7 @@
 import * as real from "node:fs";
 import { OpenFile } from "../disk/open-file.ts";
-import { keepOpen, letGo, openFile } from "./fs-promises.ts";
-import { placeOf } from "./world.ts";
+import type { Removal } from "./fs-promises.ts";
+import { keepOpen, letGo, openFile, removeFrom, simulatedPlace } from "./fs-promises.ts";
 
 export const { constants, accessSync, readFileSync, readdirSync, fstatSync, readSync, openSync, closeSync, statSync } =
   real;
@@ -23,10 +23,11 @@ function tellNextTurn<Value>(act: () => Value, told: Told<Value>): void {
 
 const workOn = async <Value>(fd: number, act: (file: OpenFile) => Promise<Value>): Promise<Value> => act(openFile(fd));
 
+/** Needs no disk time. */
+export const rmSync = (path: string, removal: Removal = {}): void => removeFrom(simulatedPlace(path), removal);
+
 export function open(path: string, flags: string | number, ...rest: readonly unknown[]): void {
-  const place = placeOf(path);
-  if (place === null) throw new Error(`Expected a path on a simulated disk, got ${path}`);
-  tell(OpenFile.open(place, flags).then(keepOpen), rest.at(-1) as Told<number>);
+  tell(OpenFile.open(simulatedPlace(path), flags).then(keepOpen), rest.at(-1) as Told<number>);
 }
 
 export const close = (fd: number, told: Told<void>): void =>
