@@ -7,6 +7,7 @@ export const storeUrlForm = "postgres://user@host:5432/database";
 
 /** The values of pg's `sslmode`. pg checks the certificate with all of them but `no-verify` and `disable`. */
 const sslModes = ["disable", "no-verify", "require", "verify-ca", "verify-full"];
+const notPostgres = "this is not a PostgreSQL URL";
 const certificateFiles = ["sslrootcert", "sslcert", "sslkey"] as const;
 
 /**
@@ -14,12 +15,14 @@ const certificateFiles = ["sslrootcert", "sslcert", "sslkey"] as const;
  * `mistakes`. No entry repeats the address, because it can hold a password. Blocks while it reads the certificates that the address names.
  */
 export function readStoreUrl(text: string, password: string | null, place: string | Path, mistakes: Mistakes) {
-  const problem = URL.parse(text) !== null ? problemOf(new URL(text), password) : "this is not a PostgreSQL URL";
-  if (problem !== null) {
+  const refuse = (problem: string): null => {
     mistakes.add(place, { problem }, storeUrlForm);
     return null;
-  }
-  const url = new URL(text);
+  };
+  const url = URL.parse(text);
+  if (url === null) return refuse(notPostgres);
+  const problem = problemOf(url, password);
+  if (problem !== null) return refuse(problem);
   if (password !== null) setPassword(url, password);
   // Each connection sets its own application name.
   url.searchParams.delete("application_name");
@@ -31,7 +34,7 @@ export function readStoreUrl(text: string, password: string | null, place: strin
 
 /** A text that completes "--store: …; expected …". */
 function problemOf(url: URL, password: string | null): string | null {
-  if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") return "this is not a PostgreSQL URL";
+  if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") return notPostgres;
   if (url.pathname.length <= 1) return "the name of the database is missing";
   if (url.hostname === "" && !url.searchParams.has("host")) return "the host is missing";
   if (url.hostname.includes(",")) return "this names several hosts, but only one is allowed";

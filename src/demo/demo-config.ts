@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import type { BotSetup, Manners } from "./cast/rivet.ts";
 
 export const shopChannel = "DEMOSHOP01";
+/** Its customer is the service's own sample customer, who has a page. */
+export const sampleChannel = "DEMOSAMPLE";
 export const failingChannel = "DEMOFLAKY1";
 export const deadChannel = "DEMODEAD01";
 
@@ -40,6 +42,7 @@ interface ChannelPlan {
 
 const plans: readonly ChannelPlan[] = [
   { id: shopChannel, name: "Sample shop" },
+  { id: sampleChannel, name: "Sample customer with a page" },
   { id: failingChannel, name: "Sample system that fails twice" },
   { id: deadChannel, name: "Sample system that is dead" },
   { id: botChannel, name: "Sample shop with a friendly bot", bot: "friendly" },
@@ -77,6 +80,8 @@ export interface DemoConfig {
   readonly bots: ReadonlyMap<string, BotSetup>;
   /** Signs the events for the CRM. Source: WH-40. */
   readonly signingSecret: string;
+  /** Part of the address of the sample customer's page. */
+  readonly sampleToken: string;
   /** Part of the address to which the call gateway reports. Source: CALL-07. */
   readonly gatewayToken: string;
   /** The secret part of a channel's address. */
@@ -93,7 +98,7 @@ export function createDemoConfig(): DemoConfig {
   const randoms = new Map(plans.map(({ id }) => [id, newSecret()]));
   const random = (channelId: string): string => randoms.get(channelId) ?? "";
   const signingSecret = `whsec_${randomBytes(32).toString("base64")}`;
-  const gatewayToken = newSecret();
+  const [sampleToken, gatewayToken] = [newSecret(), newSecret()];
   const bots = new Map(
     plans.flatMap(({ id, bot: manners, hasAccount }): readonly [string, BotSetup][] => {
       if (manners === undefined) return [];
@@ -104,13 +109,14 @@ export function createDemoConfig(): DemoConfig {
   const toChannel = (plan: ChannelPlan, urls: PeerUrls): object => {
     const { id, name, acceptTimeoutMs } = plan;
     const setup = bots.get(id);
+    const samplePage = `https://sample-customer.invalid/${sampleToken}`;
     return {
       id,
       name,
       agents: [1],
       ...(plan.isSite
         ? { kind: "widget", allowedOrigins: [], callback: { enabled: true, balance: 100 } }
-        : { kind: "api", random: random(id), webhookUrl: urls.customerSystem }),
+        : { kind: "api", random: random(id), webhookUrl: id === sampleChannel ? samplePage : urls.customerSystem }),
       ...(plan.hasCrm ? { webhooks: { url: urls.crm, signingSecret } } : {}),
       ...(setup === undefined ? {} : { bot: toBotEntry(setup, urls) }),
       ...(acceptTimeoutMs === undefined ? {} : { acceptTimeoutMs }),
@@ -121,6 +127,7 @@ export function createDemoConfig(): DemoConfig {
     administrator,
     bots,
     signingSecret,
+    sampleToken,
     gatewayToken,
     random,
     write(file, urls) {

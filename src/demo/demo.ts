@@ -4,16 +4,13 @@ import { join } from "node:path";
 import { ScriptedAgent } from "./cast/agent.ts";
 import { openCrm } from "./cast/crm.ts";
 import { findFreePort } from "./cast/free-port.ts";
-import type { ParleyAnswer, ParleyCall, ParleyService } from "./cast/parley-client.ts";
-import { callParley } from "./cast/parley-client.ts";
 import type { Ending } from "./cast/peer.ts";
 import { openPhones } from "./cast/phones.ts";
 import { openRivets } from "./cast/rivet.ts";
-import type { ParleyChannels } from "./cast/shop/shop.ts";
-import { openShop } from "./cast/shop/shop-pages.ts";
+import { createChannels, openShop } from "./cast/shop.ts";
 import { ScriptedVisitor } from "./cast/visitor.ts";
 import type { DemoConfig, DemoLogin } from "./demo-config.ts";
-import { botProvider, createDemoConfig, crmChannel, shopChannel, siteChannel } from "./demo-config.ts";
+import { botProvider, createDemoConfig, crmChannel, sampleChannel, shopChannel, siteChannel } from "./demo-config.ts";
 import type { DemoEvent } from "./demo-event.ts";
 import { FlowLog } from "./flow-log.ts";
 import type { Stage } from "./flows/stage.ts";
@@ -23,6 +20,7 @@ import { playFlows } from "./play.ts";
 import { ServiceProcess } from "./service-process.ts";
 
 export interface Addresses {
+  /** The page on which a person writes as a customer. */
   readonly chatPage: string;
   readonly status: string;
   /** The address to which the customer system posts customers' messages. */
@@ -35,8 +33,6 @@ export interface Addresses {
   readonly crmEvents: string;
   /** The address at which the gateway accepts an incoming call. */
   readonly incomingCalls: string;
-  /** The page that connects the shop to another channel. */
-  readonly connectPage: string;
   readonly desk: string;
   /** An account for the desk. */
   readonly administrator: DemoLogin;
@@ -94,7 +90,7 @@ export async function openDemo(place: ServicePlace, show: (event: DemoEvent) => 
   });
   const config = createDemoConfig();
   const channels = createChannels(service, config.random);
-  const shop = await openShop(t, channels, shopChannel);
+  const shop = await openShop(t);
   const bots = await openRivets(t, config.bots, service, botProvider);
   const crm = await openCrm(t, config.signingSecret);
   const phones = await openPhones(t, service, config.gatewayToken);
@@ -139,9 +135,7 @@ export async function openDemo(place: ServicePlace, show: (event: DemoEvent) => 
 
 /** Kim answers everybody, and the log records what the user of the demo does. */
 async function beLive({ agent, shop, bots, crm, phones }: Stage, config: DemoConfig, log: FlowLog): Promise<void> {
-  shop.shop.log = log;
-  shop.play(shopChannel, log, (message) => shop.shop.receive(message));
-  for (const channelId of [...config.bots.keys(), crmChannel]) shop.play(channelId, log);
+  for (const channelId of [shopChannel, ...config.bots.keys(), crmChannel]) shop.play(channelId, log);
   for (const channelId of config.bots.keys()) Object.assign(bots.find(channelId), { log, hear: () => undefined });
   crm.logs.follow(null, log);
   phones.logs.follow(null, log);
@@ -150,11 +144,11 @@ async function beLive({ agent, shop, bots, crm, phones }: Stage, config: DemoCon
   await new Greeter(agent, log).start();
 }
 
-function addressesOf(url: string, { shop, crm, phones }: Stage, config: DemoConfig): Addresses {
+function addressesOf(url: string, { crm, phones }: Stage, config: DemoConfig): Addresses {
   const endpointOf = (channelId: string): string => `${url}/chat-api/${config.random(channelId)}/${channelId}`;
   const endpoint = endpointOf(shopChannel);
   return {
-    chatPage: `${shop.origin}/`,
+    chatPage: `${url}/sample/${sampleChannel}/${config.sampleToken}`,
     status: `${endpoint}/status`,
     endpoint,
     service: url,
@@ -166,35 +160,8 @@ function addressesOf(url: string, { shop, crm, phones }: Stage, config: DemoConf
     crmEndpoint: endpointOf(crmChannel),
     crmEvents: crm.url,
     incomingCalls: `${phones.url}/incoming`,
-    connectPage: `${shop.origin}/connect`,
     desk: `${url}/desk/`,
     administrator: config.administrator,
     sitePage: `${url}/demo/${siteChannel}`,
-  };
-}
-
-/** A customer system's calls of surface A. `declared` returns the secret part of a channel's address. */
-export function createChannels(service: ParleyService, declared: (channelId: string) => string): ParleyChannels {
-  const learnt = new Map<string, string>();
-  const random = (channelId: string): string => learnt.get(channelId) ?? declared(channelId);
-  const call = (made: ParleyCall, log: FlowLog | null): Promise<ParleyAnswer> => callParley(service, "shop", made, log);
-  const pathOf = (channelId: string): string => `/chat-api/${random(channelId)}/${channelId}`;
-  return {
-    status: (channelId, log) => call({ method: "GET", path: `${pathOf(channelId)}/status` }, log),
-    send(channelId, { sender, text, key }, log) {
-      const body = { sender, message: { type: "text", text } };
-      return call({ method: "POST", path: pathOf(channelId), body, idempotencyKey: key }, log);
-    },
-    type(channelId, id, state, log) {
-      const body = { sender: { id }, message: { type: state } };
-      return call({ method: "POST", path: pathOf(channelId), body, isNotice: true }, log);
-    },
-    readFile: (url, log) => call({ method: "GET", path: new URL(url).pathname }, log),
-    learn(endpointUrl) {
-      const [, secret, channelId] = /\/chat-api\/([\w-]{22,})\/([A-Za-z0-9]{8,32})\/?$/.exec(endpointUrl.trim()) ?? [];
-      if (secret === undefined || channelId === undefined) return null;
-      learnt.set(channelId, secret);
-      return channelId;
-    },
   };
 }

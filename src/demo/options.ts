@@ -23,8 +23,8 @@ export const readDemoOptions = (argv: readonly string[]): DemoOptions =>
   new Command("npm run demo --")
     .usage("[flags]")
     .description(
-      "Starts Parley, a sample customer system, sample bots, a sample CRM, a sample call gateway and a scripted agent, plays\n" +
-        `${conversationsCount} conversations between them over real HTTP and sockets, prints what went over the wire, and stays up to be explored.\n` +
+      "Starts Parley, a sample customer system, sample bots, a sample CRM, a sample call gateway and a scripted agent. " +
+        `It plays ${conversationsCount} conversations between them over real HTTP and sockets, prints what went over the wire, and stays up to be explored.\n` +
         "Ctrl-C ends everything.",
     )
     .option("--port <number>", "the port of the service; 0 picks a free one", parsePort, 0)

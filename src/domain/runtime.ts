@@ -155,10 +155,9 @@ export async function createRuntime(parts: RuntimeParts): Promise<Runtime> {
     log,
   });
   const { post, registry, executor, scheduler, defects, watching } = system;
-  const retained = { store, log, files, channelFileBytes, clock, registry, limits };
-  const house = keepHouse(retained, { peers, directory, post, feed });
-  const lostSockets = watchLostSockets(store, post, { peers, clock, log });
   const removal = { store: ownCommits.store, log, files, channelFileBytes };
+  const house = keepHouse({ ...removal, clock, registry, feed, limits }, { peers, directory, post });
+  const lostSockets = watchLostSockets(store, post, { peers, clock, log });
   const erasures = createErasures({ removal, registry, feed, runningCalls, clock }, peers, rowNews);
   const lanes = createLaneWatch({ store, clock, peers, post, defects, scheduler, log });
 

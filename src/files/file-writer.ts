@@ -20,6 +20,7 @@ export class FileWriter implements NewFile {
   readonly #folders: DurableFolders;
   readonly #log: Log;
   readonly #onEnd: () => void;
+  #opening: Promise<FileHandle> | null = null;
   #handle: FileHandle | null = null;
   #isEnded = false;
 
@@ -78,6 +79,8 @@ export class FileWriter implements NewFile {
     if (this.#isEnded) return;
     this.#isEnded = true;
     try {
+      // The first write may still be opening it.
+      await this.#opening?.catch(() => undefined);
       await this.#handle?.close();
       await rm(partPath(this.#dir, this.token), { force: true });
       await rm(filePath(this.#dir, this.token), { force: true });
@@ -91,8 +94,12 @@ export class FileWriter implements NewFile {
     }
   }
 
-  async #opened(): Promise<FileHandle> {
-    if (this.#handle !== null) return this.#handle;
+  #opened(): Promise<FileHandle> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async #open(): Promise<FileHandle> {
     await this.#folders.make(incomingFolder(this.#dir));
     this.#handle = await open(partPath(this.#dir, this.token), newFileFlags, ownerOnly);
     return this.#handle;

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { Counter, Gauge } from "prom-client";
+import { readMetricsInto } from "../core/telemetry/metrics.ts";
 
 /** Plain counters, which are read on a scrape. */
 export interface InspectMeters {
@@ -19,28 +19,7 @@ export function addInspectMetrics(
   metrics: Registry,
   inspector: { readonly meters: InspectMeters; readonly watchers: number; readonly nodes: NodeMeters | null },
 ): void {
-  const registers = [metrics];
-  const show = (name: string, help: string, read: () => number): void => {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  };
-  const count = (name: string, help: string, read: () => number): void => {
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset();
-        this.inc(read());
-      },
-    });
-  };
+  const { count, show } = readMetricsInto(metrics);
   show("parley_inspect_watchers", "Inspectors that are connected", () => inspector.watchers);
   count("parley_inspect_frames_sent_total", "Frames sent to inspectors", () => inspector.meters.framesSent);
   count(

@@ -31,11 +31,14 @@ export interface CommandWords<Flags extends object, Order> {
   read(operands: readonly string[], flags: Flags, surroundings: Surroundings): Order | null;
 }
 
-/** A command of the operator or of an integrator. */
-export type OperatorCommand<Flags extends object> = CommandWords<Flags, (terminal: Terminal) => Promise<Result<void>>>;
+/** A command of the operator or of an integrator. It resolves with its exit status, or with its only failure. */
+export type OperatorCommand<Flags extends object> = CommandWords<
+  Flags,
+  (terminal: Terminal) => Promise<Result<void> | number>
+>;
 
 const failedStatus = 1;
-const mistakeStatus = 2;
+export const mistakeStatus = 2;
 
 /** Returns what a command line asks for; a text when only this text is asked for, the help or the version; or `null` as `read` does. */
 export function readWords<Flags extends object, Order>(
@@ -67,14 +70,18 @@ export async function runCommand<Flags extends object>(
     return mistakeStatus;
   }
   if (typeof carryOut === "string") {
-    terminal.out(carryOut.replace(/\n$/, ""));
+    terminal.out(withoutEnd(carryOut));
     return 0;
   }
   const done = await carryOut(terminal);
+  if (typeof done === "number") return done;
   if (done.ok) return 0;
   terminal.err(plain(done.failure.message));
   return failedStatus;
 }
+
+/** A text without the end of its last line, which `out` and `err` of a terminal add. */
+export const withoutEnd = (text: string): string => text.replace(/\n$/, "");
 
 /** Replaces characters that a terminal would obey. */
 export const plain = (text: string): string => text.replace(/\p{Cc}/gu, "\uFFFD");
@@ -95,6 +102,8 @@ export function runAsProcess<Flags extends object>(
   const terminal = { out: lineTo(process.stdout), err: lineTo(process.stderr), signal, clock: systemClock };
   runCommand(command, argv, readEnvironment(), terminal)
     .then((status) => {
+      // After a failure to read, a connection can still be open.
+      if (status === mistakeStatus) process.exit(status);
       process.exitCode = status;
     })
     .catch((error: unknown) => leaveWith(error, failedStatus));

@@ -3,11 +3,11 @@ import type { ClientBase } from "pg";
 import { pino } from "pino";
 import { loadConfig } from "../config/config.ts";
 import type { Config } from "../config/config.types.ts";
+import type { Installation } from "../config/data-folder.ts";
 import { findInstallation } from "../config/data-folder.ts";
 import type { Environment } from "../config/env.ts";
-import { readOperands, requestedText } from "../config/flags.ts";
 import { defaultLimits } from "../config/limits.ts";
-import { createMistakes } from "../config/mistakes.ts";
+import { ok } from "../core/result.ts";
 import { defectText } from "../core/telemetry/mapped-stack.ts";
 import { createAddressGuard } from "../delivery/address/address-guard.ts";
 import { RowAudit } from "../domain/check/row-audit.ts";
@@ -21,6 +21,8 @@ import { openLmdbStore } from "../store/lmdb/open-lmdb-store.ts";
 import { labelOf } from "../store/postgres/database.ts";
 import { openPostgresStore } from "../store/postgres/open-postgres-store.ts";
 import { examineDatabase } from "../store/postgres/raw/examine-database.ts";
+import type { OperatorCommand, Terminal } from "./command.ts";
+import { mistakeStatus, withoutEnd } from "./command.ts";
 import { describeDeployment } from "./deploy/describe-deployment.ts";
 import { checkOwnCertificate } from "./doctor/certificate.ts";
 import type { DoctorFlags } from "./doctor/command-line.ts";
@@ -28,8 +30,8 @@ import { createCommand } from "./doctor/command-line.ts";
 import { checkDiskSpeed } from "./doctor/disk-speed.ts";
 import { checkFolder } from "./doctor/folder-check.ts";
 import { checkClock, checkLimits } from "./doctor/machine-check.ts";
-import type { Report, Streams } from "./doctor/report.ts";
-import { createReport, mistakeStatus } from "./doctor/report.ts";
+import type { Report } from "./doctor/report.ts";
+import { createReport } from "./doctor/report.ts";
 import { lookAndMend } from "./doctor/row-repairs.ts";
 import { checkTargets } from "./doctor/target-check.ts";
 import { findTargets } from "./doctor/targets.ts";
@@ -38,61 +40,48 @@ const connectWithinMs = 5_000;
 const log = pino({ level: "silent" });
 const rowKeys = { encode: encodeKey, decode: decodeKey, describe: describeKey };
 
-export interface DoctorRun {
-  /** The command's words, without the program. */
-  readonly argv: readonly string[];
-  readonly environment: Environment;
-  readonly streams: Streams;
-}
+/** Findings go to standard output, progress and failures to standard error. */
+export const doctor: OperatorCommand<DoctorFlags> = {
+  create: createCommand,
+  read(operands, flags, { environment, mistakes }) {
+    for (const operand of operands) mistakes.add("argument", { value: operand }, "flags only");
+    if (mistakes.lines.length > 0) return null;
+    const toDeploy = describeDeployment(flags, mistakes);
+    if (toDeploy !== null) return async ({ out }) => ok(out(withoutEnd(toDeploy)));
+    const installation = mistakes.lines.length > 0 ? null : findInstallation(flags, environment, mistakes);
+    if (installation === null) return null;
+    return (terminal) =>
+      examine(installation, flags, environment, terminal).catch((error: unknown) => {
+        const isKnown = error instanceof StoreError || (error instanceof Error && "code" in error);
+        const text = isKnown ? error.message : defectText(error);
+        const next =
+          error instanceof StoreInUseError
+            ? ": stop the service first, because only a folder that is not in use can be read"
+            : "";
+        terminal.err(`${text}${next}`);
+        return mistakeStatus;
+      });
+  },
+};
 
-/** Carries out one command. Findings go to `out`, progress and failures to `err`. Returns the exit status; never throws. */
-export async function runDoctor(run: DoctorRun): Promise<number> {
-  try {
-    return await carryOut(run);
-  } catch (error) {
-    const isKnown = error instanceof StoreError || (error instanceof Error && "code" in error);
-    const text = isKnown ? error.message : defectText(error);
-    const next =
-      error instanceof StoreInUseError
-        ? ": stop the service first, because only a folder that is not in use can be read"
-        : "";
-    run.streams.err(`${text}${next}\n`);
-    return mistakeStatus;
-  }
-}
-
-async function carryOut({ argv, environment, streams }: DoctorRun): Promise<number> {
-  const leave = (lines: readonly string[]): number => {
-    for (const line of lines) streams.err(`${line}\n`);
-    return mistakeStatus;
-  };
-  const mistakes = createMistakes();
-  const command = createCommand();
-  const text = requestedText(argv, command);
-  if (text !== null) {
-    streams.out(text);
-    return 0;
-  }
-  for (const operand of readOperands(command, argv, mistakes))
-    mistakes.add("argument", { value: operand }, "flags only");
-  const flags = command.opts<DoctorFlags>();
-  const toDeploy = mistakes.lines.length > 0 ? null : describeDeployment(flags, mistakes);
-  if (toDeploy !== null) {
-    streams.out(toDeploy);
-    return 0;
-  }
-  const installation = mistakes.lines.length > 0 ? null : findInstallation(flags, environment, mistakes);
-  if (installation === null) return leave(mistakes.lines);
-  const { dataDir, store, hasFilesElsewhere } = installation;
+/** Returns the exit status. */
+async function examine(
+  { dataDir, store, hasFilesElsewhere }: Installation,
+  flags: DoctorFlags,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
   const refused = store.kind === "postgres" ? null : await refuseFolder(dataDir, flags);
-  if (refused !== null) return leave([refused]);
-  const report = createReport(flags.json === true, streams);
+  if (refused !== null) {
+    terminal.err(refused);
+    return mistakeStatus;
+  }
+  const report = createReport(flags.json === true, terminal);
   const config = readConfig(flags.config ?? environment.config, environment, report);
-  const examine = store.kind === "postgres" ? examineShared : examineOwn;
-  // Other users of the machine can read command lines, and the database's address may hold a password.
-  if (store.kind === "postgres") process.title = "parley doctor";
-  const place = store.kind === "postgres" ? store.url : dataDir;
-  return examine({ place, hasFilesElsewhere, flags, config, report });
+  const common = { hasFilesElsewhere, flags, config, report };
+  return store.kind === "postgres"
+    ? examineShared({ place: store.url, ...common })
+    : examineOwn({ place: dataDir, ...common });
 }
 
 /** Returns why the folder cannot be read, or must not be written. */

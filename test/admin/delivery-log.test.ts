@@ -3,6 +3,7 @@ import t from "tap";
 import type { Store } from "../../src/ports/store.ts";
 import { chatOf } from "../desk/chat-of.ts";
 import { createManualClock } from "../edge/manual-clock.ts";
+import { everyPage } from "../harness/every-page.ts";
 import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
@@ -12,14 +13,12 @@ import { openSmall, quickFolder } from "../store/lmdb-fixture.ts";
 /** Reads every page of the list as the administrator. */
 async function listed(service: Service, query: string): Promise<readonly string[]> {
   const token = await service.logIn("ada");
-  const ids: string[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
+  const read = async (cursor: string) => {
     const { status, body } = await service.call("GET", `/api/deliveries?${query}&cursor=${cursor}`, { token });
     if (status !== 200) throw new Error(`${query}: ${JSON.stringify(body)}`);
-    ids.push(...body.deliveries.map(({ id }) => id));
-    cursor = body.cursor;
-  }
-  return ids;
+    return body;
+  };
+  return everyPage(read, ({ deliveries }) => deliveries.map(({ id }) => id));
 }
 
 /** Creates replies in two channels, 10 ms apart, and lists them by times at, between and beyond theirs. */

@@ -20,6 +20,7 @@ t.test("[WJ-02, WJ-10] the site of the guide has at most 10 lines and works as p
   await page.locator("svc-widget").getByRole("button").first().waitFor();
   t.equal(await page.evaluate("svc_api.chatMode()"), "offline");
   const kim = open(online);
+  await has(kim, '"type":"ready"');
   await page.waitForFunction("svc_api.chatMode() === 'online'");
   await page.evaluate("svc_api.open()");
   await page.locator("svc-widget").getByRole("textbox").fill("Where is my bike?");

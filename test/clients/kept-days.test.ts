@@ -59,6 +59,7 @@ t.test("texts of a closed chat are deleted after their days; the chat stays with
   await passDays(service, 1);
   t.strictSame((await messagesOf(service, closed)).length, before.length);
   t.equal(files(), 2, "texts and files stay for the first day");
+  const { cursor: since } = service.app.runtime.feed;
   const isMarked = async (): Promise<boolean> => (await store.read("chatState", ["textless", 1])) !== undefined;
   await passUntil(service, isMarked);
   const after = await messagesOf(service, closed);
@@ -71,6 +72,9 @@ t.test("texts of a closed chat are deleted after their days; the chat stays with
     "an open chat keeps its texts",
   );
   t.equal(await hasNote(), undefined, "no note can be read any more");
+  const desk = await service.enter("ada", { since });
+  const { chat } = await desk.until((frame) => frame.type === "chat" && frame.chat.id === closed);
+  t.equal(chat.hasNote, undefined, "desks are told");
   t.equal(files(), 1);
   const told = rowsWith(await rowsIn(store), zoe.words).filter((name) => /^(message|webhook) \[1,/.test(name));
   t.strictSame(told, []);

@@ -3,6 +3,7 @@ import { rowCodecs, TextWriter } from "../../src/codec/proto/rows.ts";
 import type { Store, TableName } from "../../src/ports/store.ts";
 import { describeKey, encodeKey } from "../../src/store/keys.ts";
 import { bytesOf, upload } from "../files/upload-parts.ts";
+import { everyPage } from "../harness/every-page.ts";
 import type { Service } from "../harness/service.ts";
 import { random } from "../harness/service-config.ts";
 import { asAda, leaveMessages, refuse } from "../webhooks/dead-letters.ts";
@@ -139,17 +140,15 @@ export async function exportOf(
   service: Service,
   client: Marked,
 ): Promise<{ readonly client: ClientRecord; readonly entries: readonly ExportEntry[]; readonly pages: number }> {
-  const entries: ExportEntry[] = [];
-  let record: ClientRecord | null = null;
-  let pages = 0;
-  for (let cursor: string | null = ""; cursor !== null; pages += 1) {
-    const { body } = await asAda(service, "GET", `${clientPath(client)}?cursor=${cursor}`);
-    // The schema defines this form, and the check of all responses enforces it.
-    const page = body as unknown as { client: ClientRecord; entries: readonly ExportEntry[]; cursor: string | null };
-    record = page.client;
-    entries.push(...page.entries);
-    cursor = page.cursor;
-  }
-  if (record === null) throw new Error("Nothing was exported");
-  return { client: record, entries, pages };
+  const pages = await everyPage(
+    async (cursor) => {
+      const { body } = await asAda(service, "GET", `${clientPath(client)}?cursor=${cursor}`);
+      // The schema defines this form, and the check of all responses enforces it.
+      return body as unknown as { client: ClientRecord; entries: readonly ExportEntry[]; cursor: string | null };
+    },
+    (page) => [page],
+  );
+  const last = pages.at(-1);
+  if (last === undefined) throw new Error("Nothing was exported");
+  return { client: last.client, entries: pages.flatMap(({ entries }) => entries), pages: pages.length };
 }

@@ -1,5 +1,5 @@
 import type { Test } from "tap";
-import type { FileStore, NewFile } from "../../src/ports/file-store.ts";
+import type { FileStore } from "../../src/ports/file-store.ts";
 import { bytesOf } from "../files/upload-parts.ts";
 
 /** An adapter under test. */
@@ -28,13 +28,10 @@ async function keep(files: FileStore, bytes: Uint8Array): Promise<string> {
   return file.token;
 }
 
-/** Files that a killed process was writing. Nothing here may close them. */
-const crashed: NewFile[] = [];
-
-/** Keeps a file up to the commit of its rows, which never happens: its process is killed. */
-function crash(files: FileStore, bytes: Uint8Array): Promise<string> {
+/** Keeps a file up to the commit of its rows, which never happens: its process is killed. Its part is open until the test has ended. */
+function crash(t: Test, files: FileStore, bytes: Uint8Array): Promise<string> {
   const file = files.begin();
-  crashed.push(file);
+  t.teardown(() => file.discard());
   return new Promise((resolve, reject) => {
     const never = (): Promise<boolean> => {
       resolve(file.token);
@@ -150,7 +147,7 @@ export function runFileStoreContract(t: Test, name: string, start: (t: Test) => 
       const files = open();
       t.equal(await files.sweep(() => false), 0, "before there is a file");
       const kept = await keep(files, bytesOf(5));
-      const lost = await crash(open(), bytesOf(7));
+      const lost = await crash(t, open(), bytesOf(7));
       t.strictSame([...(await list())].sort(), [kept, lost].sort());
       const keeping = files.begin();
       await keeping.write(bytesOf(5), 0);

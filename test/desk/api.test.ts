@@ -1,4 +1,5 @@
 import t from "tap";
+import { everyPage } from "../harness/every-page.ts";
 import { startService } from "../harness/service.ts";
 import { agents, password } from "../harness/service-config.ts";
 
@@ -114,16 +115,14 @@ t.test("pages of chats and messages are complete; a wrong parameter is named", a
       await service.call("POST", `/api/chats/${number}/accept`, { token: number === 9 ? kim : token });
     if (number % 5 === 0) await service.call("POST", `/api/chats/${number}/close`, { token });
   }
-  const list = async (query: string, by = token) => {
-    const ids: number[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
+  const list = (query: string, by = token) => {
+    const read = async (cursor: string) => {
       const { status, body } = await service.call("GET", `/api/chats?${query}&cursor=${cursor}`, { token: by });
       t.equal(status, 200);
       t.ok(body.chats.length <= 4);
-      ids.push(...body.chats.map(({ id }: { id: string }) => Number(id)));
-      cursor = body.cursor;
-    }
-    return ids;
+      return body;
+    };
+    return everyPage(read, ({ chats }) => chats.map(({ id }) => Number(id)));
   };
   const newestFirst = (fits: (number: number) => boolean) =>
     Array.from({ length: 13 }, (_, index) => 13 - index).filter(fits);

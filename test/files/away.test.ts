@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -192,6 +193,27 @@ t.test("a bucket that never answers counts as down after 5 s, and later requests
   await t.rejects(files.begin().write(bytesOf(5), 0), FileStoreError);
   await t.rejects(files.open("A".repeat(32)), FileStoreError);
   await file.discard();
+});
+
+t.test("an upload that ends while its bucket is asked leaves no open file", async (t) => {
+  const { access } = await startBucket(t);
+  const options = remoteOptions(t);
+  const file = createRemoteFiles(filesInBucket(access), options).begin();
+  const writing = file.write(bytesOf(5), 0).catch(() => undefined);
+  await file.discard();
+  await writing;
+  const opened = readdirSync("/proc/self/fd").flatMap((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      // The descriptor of the listing itself.
+      return [];
+    }
+  });
+  t.strictSame(
+    opened.filter((path) => path.startsWith(options.dir)),
+    [],
+  );
 });
 
 t.test("reading a file continues after the bucket cuts the answer", async (t) => {

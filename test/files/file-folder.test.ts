@@ -101,6 +101,15 @@ t.test("files left by a crash are removed; files that are being written or that 
   t.strictSame(list(), []);
 });
 
+t.test("[CH-60] a file that is discarded while its first bytes arrive leaves nothing", async (t) => {
+  const { files, list } = openFolder(t);
+  const file = files.begin();
+  const writing = file.write(bytesOf(5), 0).catch(() => undefined);
+  await file.discard();
+  await writing;
+  t.strictSame(list(), []);
+});
+
 t.test("the error names a folder that cannot be used, and no token", async (t) => {
   const { dir, files } = openFolder(t);
   writeFileSync(dir, "a file where the folder should be");

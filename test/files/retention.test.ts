@@ -141,9 +141,12 @@ t.test("a chat with a running delivery is kept until the delivery has ended", as
     service.attempts.at(-1)?.answer({ failure: { kind: "timeout", code: "timeout", message: "too late" } });
     await service.pass(3_000);
   }
+  const { cursor: since } = service.app.runtime.feed;
   await passUntilGone(service, hourMs, [id]);
   t.equal((await service.call("GET", `/api/chats/${id}`, { token })).status, 404);
   t.strictSame(await rowsOf(service.store), []);
+  const desk = await service.enter("kim", { since });
+  t.match(await desk.until(({ type }) => type === "chat_gone"), { chatId: id }, "desks are told");
 });
 
 t.test("nothing is deleted unless the config has days", async (t) => {

@@ -4,6 +4,7 @@ import { asActorKey, asChannelId, asConversationKey } from "../../src/core/ids.t
 import type { Store } from "../../src/ports/store.ts";
 import { assertDescribed, readDescription } from "../admin/described.ts";
 import { chatOf } from "../desk/chat-of.ts";
+import { everyPage } from "../harness/every-page.ts";
 import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import type { Service } from "../harness/service.ts";
 import { startService } from "../harness/service.ts";
@@ -197,16 +198,14 @@ t.test("parked actors are listed with the reason, even if their row fits no mach
 t.test("the pages of a list lose nothing and repeat nothing", async (t) => {
   const service = await startBusy(t);
   for (let client = 100; client < 130; client += 1) await service.say(String(client), "Hello");
-  const walk = async (query: string): Promise<readonly string[]> => {
-    const found: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const page: InspectedActors = await list(service, `${query}&cursor=${cursor}`);
-      t.ok(page.actors.length <= 7);
-      found.push(...page.actors.map(({ actor }) => actor));
-      cursor = page.cursor;
-    }
-    return found;
-  };
+  const walk = (query: string): Promise<readonly string[]> =>
+    everyPage(
+      (cursor) => list(service, `${query}&cursor=${cursor}`),
+      ({ actors }) => {
+        t.ok(actors.length <= 7);
+        return actors.map(({ actor }) => actor);
+      },
+    );
   for (const query of [
     "",
     "kind=chat",
@@ -273,8 +272,8 @@ t.test("wrong parameters are named; answers match their description", async (t) 
     ["sort=name", /Parameter sort must be one of actor, -actor, state, -state, client, -client, since, -since/],
     ["chat=chat/1", /Parameter chat must be the number of a chat/],
     ["waitingLongerThanMs=soon", /Parameter waitingLongerThanMs must be a whole number/],
-    ["limit=0", /Parameter limit must be a whole number from 1 to 500, got 0/],
-    ["limit=501", /got 501/],
+    ["limit=0", /Parameter limit must be a whole number from 1 to 500, got "0"/],
+    ["limit=501", /got "501"/],
     ["limit=-1", /Parameter limit/],
     ["cursor=x", /Parameter cursor must be the cursor of an earlier answer/],
     [`id=${"x".repeat(257)}`, /Parameter id must have at most 256 characters/],

@@ -1,18 +1,21 @@
 import { readEnvironment } from "../../src/config/env.ts";
-import { runDoctor as run } from "../../src/operator/doctor.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { runCommand } from "../../src/operator/command.ts";
+import { doctor } from "../../src/operator/doctor.ts";
 import type { Told } from "../system/harness/service/operator-commands.ts";
 
 /** Runs the doctor in this process, without variables. */
 export async function runDoctor(...argv: readonly string[]): Promise<Told> {
   let [stdout, stderr] = ["", ""];
-  const streams = {
-    out: (text: string): void => {
-      stdout += text;
+  const terminal = {
+    out: (line: string): void => {
+      stdout += `${line}\n`;
     },
-    err: (text: string): void => {
-      stderr += text;
+    err: (line: string): void => {
+      stderr += `${line}\n`;
     },
+    ...{ signal: new AbortController().signal, clock: systemClock },
   };
-  const code = await run({ argv, environment: readEnvironment({}), streams });
+  const code = await runCommand(doctor, argv, readEnvironment({}), terminal);
   return { code, stdout, stderr };
 }

@@ -4,10 +4,14 @@ import { pino } from "pino";
 import { systemClock } from "../../src/core/clock.ts";
 import type { Result } from "../../src/core/result.ts";
 import { createFileFolder } from "../../src/files/file-folder.ts";
-import { openFolderSide, openFolderTarget } from "../../src/operator/migrate/folder-side.ts";
 import { migrate } from "../../src/operator/migrate/migrate.ts";
-import { openPostgresSide, openPostgresTarget } from "../../src/operator/migrate/postgres-side.ts";
-import type { Side, TargetSide } from "../../src/operator/migrate/sides.types.ts";
+import type { Side, TargetSide } from "../../src/operator/migrate/sides.ts";
+import {
+  openFolderSide,
+  openFolderTarget,
+  openPostgresSide,
+  openPostgresTarget,
+} from "../../src/operator/migrate/sides.ts";
 import { createProgress } from "../../src/operator/progress.ts";
 import type { Log } from "../../src/ports/log.ts";
 import { openLmdbStore } from "../../src/store/lmdb/open-lmdb-store.ts";

@@ -17,13 +17,8 @@ t.jobs = 2;
 async function create(t: Test): Promise<Installation & { readonly copies: string }> {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
   const copies = join(installation.folder, "copies");
-  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
-  const [agent] = config.agents;
   const backup = { folder: "copies", everySeconds: 1 };
-  await writeFile(
-    installation.configFile,
-    JSON.stringify({ ...config, agents: [{ ...agent, role: "admin" }], backup }),
-  );
+  await installation.configure(({ agents: [agent] }) => ({ agents: [{ ...agent, role: "admin" }], backup }));
   return Object.assign(installation, { copies });
 }
 

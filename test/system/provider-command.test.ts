@@ -21,14 +21,8 @@ const withBot = (provider: string, token: string) => ({ provider, endpoint: "htt
 /** Creates an installation whose administrator is Kim. `more` is added to the config file. */
 async function create(t: Test, more: object = {}) {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
-  const configure = async (changes: object): Promise<void> => {
-    const config = JSON.parse(await readFile(installation.configFile, "utf8"));
-    const [agent] = config.agents;
-    await writeFile(
-      installation.configFile,
-      JSON.stringify({ ...config, agents: [{ ...agent, role: "admin" }], ...changes }),
-    );
-  };
+  const configure = (changes: object): Promise<void> =>
+    installation.configure(({ agents: [agent] }) => ({ agents: [{ ...agent, role: "admin" }], ...changes }));
   await configure(more);
   const { dataDir } = installation;
   const provider = (...argv: readonly string[]): Promise<Told> => runProvider([...argv, "--data", dataDir]);

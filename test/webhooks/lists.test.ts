@@ -2,6 +2,7 @@ import t from "tap";
 import { asChannelId, asChatId, asDeliveryId } from "../../src/core/ids.ts";
 import { firstUlidOf } from "../../src/core/random/ulid.ts";
 import type { Store, Write } from "../../src/ports/store.ts";
+import { everyPage } from "../harness/every-page.ts";
 import { createMemoryStore } from "../harness/memory-store/memory-store.ts";
 import { webhooks } from "../harness/service-config.ts";
 import {
@@ -23,15 +24,13 @@ t.test("deliveries are listed by chat and kind, newest first and completely", as
   await service.settle();
   const list = async (query: string, name: "ada" | "kim" | "max" = "kim") => {
     const token = await service.logIn(name);
-    const found = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
+    const read = async (cursor: string) => {
       const { status, body } = await service.call("GET", `/api/deliveries?${query}&cursor=${cursor}`, { token });
       t.equal(status, 200, JSON.stringify(body));
       t.ok(body.deliveries.length <= 2);
-      found.push(...body.deliveries);
-      cursor = body.cursor;
-    }
-    return found;
+      return body;
+    };
+    return everyPage(read, ({ deliveries }) => deliveries);
   };
   const kinds = async (query: string, name?: "ada" | "kim" | "max") =>
     (await list(query, name)).map(({ kind }) => kind);

@@ -1,7 +1,7 @@
 import { decodeLoosely, textAt } from "../json.ts";
 import { Facts } from "./facts.ts";
-import type { Answer, Ending, Handles, Observer, PeerRequest } from "./peer.ts";
-import { nothing, servePeer } from "./peer.ts";
+import type { Answer, Ending, Observer, PeerRequest } from "./peer.ts";
+import { servePeer } from "./peer.ts";
 
 /** A message of an agent or a bot, as the service posted it. */
 export interface SeenRequest extends PeerRequest {
@@ -18,8 +18,6 @@ export interface SeenRequest extends PeerRequest {
 export interface CustomerSystem {
   /** The address to which the service posts. */
   readonly url: string;
-  /** The address of its own pages. */
-  readonly origin: string;
   readonly facts: Facts;
   readonly requests: readonly SeenRequest[];
   /** Returns the requests with this text, in order. */
@@ -34,14 +32,13 @@ export type Script = (text: string, message: SeenRequest) => readonly Answer[] |
 export async function openCustomerSystem(
   t: Ending,
   script: Script = () => undefined,
-  { observer, handles = nothing }: { readonly observer?: Observer<SeenRequest>; readonly handles?: Handles } = {},
+  observer?: Observer<SeenRequest>,
 ): Promise<CustomerSystem> {
   const requests: SeenRequest[] = [];
   const facts = new Facts();
   const requestsOf = (text: string) => requests.filter((request) => request.text === text);
   const seen = new WeakMap<PeerRequest, SeenRequest>();
   const origin = await servePeer(t, {
-    handles,
     paths: /^\/parley(\/|$)/,
     take(request) {
       const message = toSeen(request);
@@ -60,7 +57,6 @@ export async function openCustomerSystem(
   });
   return {
     url: `${origin}/parley`,
-    origin,
     facts,
     requests,
     requestsOf,

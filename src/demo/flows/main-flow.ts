@@ -1,5 +1,4 @@
 import { receipt } from "../cast/agent.ts";
-import { parseAgentMessage } from "../cast/shop/agent-message.ts";
 import { shopChannel } from "../demo-config.ts";
 import type { Check } from "../demo-event.ts";
 import type { FlowLog } from "../flow-log.ts";
@@ -78,11 +77,12 @@ async function playFile(scene: Scene): Promise<readonly Check[]> {
   log.note("Kim uploads the receipt and sends it. The shop gets a link that needs no login.");
   const message = await agent.sendFile(chatId, receipt, comment, `main-file-${chatId}`, log);
   const ending = await untilDelivered(agent, message);
-  const heard = heardFor(scene, shopChannel).map(({ fields }) => parseAgentMessage(fields));
-  const file = heard.flatMap((said) => (said.kind === "said" && said.file !== null ? [said.file] : []))[0];
-  const read = file?.url ? await channels.readFile(file.url, log) : null;
+  const heard = heardFor(scene, shopChannel).map(({ fields }) => at(fields, "message"));
+  const file = heard.find((said) => textAt(said, "file") !== "");
+  const name = textAt(file, "file_name");
+  const read = file === undefined ? null : await channels.readFile(textAt(file, "file"), log);
   return [
-    check("the file was delivered, with its name", ending.state === "delivered" && file?.name === receipt.name, ending),
+    check("the file was delivered, with its name", ending.state === "delivered" && name === receipt.name, ending),
     check("its link leads to what was uploaded", read?.body === receipt.content, read),
   ];
 }

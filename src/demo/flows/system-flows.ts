@@ -1,4 +1,4 @@
-import { isTypingNotice } from "../cast/shop/agent-message.ts";
+import { isTypingNotice } from "../cast/shop.ts";
 import { deadChannel, failingChannel } from "../demo-config.ts";
 import { textAt } from "../json.ts";
 import { inSeconds, nowMs } from "../time.ts";
@@ -13,8 +13,9 @@ const mailboxFull = { status: 500, body: { error: { code: 17, message: "Mailbox 
 const playFailingFlow: Flow = async (stage, customer, log) => {
   const { agent, shop } = stage;
   const attempts = new AttemptList(log);
-  shop.play(failingChannel, log, ({ fields, messageId }) => {
-    const isTaken = isTypingNotice(fields) || attempts.add(messageId, (count) => count > failuresBeforeSuccess);
+  shop.play(failingChannel, log, (message) => {
+    const isTaken =
+      isTypingNotice(message) || attempts.add(message.messageId, (count) => count > failuresBeforeSuccess);
     return isTaken ? "ok" : mailboxFull;
   });
   const { chatId } = await beginChat(stage, failingChannel, customer, "Do you open on Sunday?", log);
@@ -50,8 +51,8 @@ const playDeadFlow: Flow = async (stage, customer, log) => {
   const { comebacks } = agent.socket;
   const attempts = new AttemptList(log);
   let isDead = true;
-  shop.play(deadChannel, log, ({ fields, messageId }) => {
-    const isTaken = isTypingNotice(fields) ? !isDead : attempts.add(messageId, () => !isDead);
+  shop.play(deadChannel, log, (message) => {
+    const isTaken = isTypingNotice(message) ? !isDead : attempts.add(message.messageId, () => !isDead);
     return isTaken ? "ok" : "close";
   });
   const { chatId } = await beginChat(stage, deadChannel, customer, "Can I still change my address?", log);

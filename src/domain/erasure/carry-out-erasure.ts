@@ -21,6 +21,7 @@ import { readStoredActor } from "../actors.ts";
 import type { RunningCalls } from "../call/running-calls.ts";
 import { failedList, removingState, textlessState } from "../chat/chat-actor.ts";
 import type { Feed } from "../feed/feed.ts";
+import { createShownCommit } from "../feed/shown-commit.ts";
 import type { RemovalParts } from "../housekeeping/removal.ts";
 import { actorRows, finishRemovals, removeRest } from "../housekeeping/removal.ts";
 import { eraseElsewhere } from "./erase-elsewhere.ts";
@@ -251,25 +252,16 @@ async function removeChat(
     "actor",
     actors.map((actor) => [actor]),
   );
-  let cursor = 0;
-  let writes: readonly Write[] = [];
-  let isShown = false;
-  const numbered = (given: number): void => {
-    cursor = given;
-  };
+  const { numbered, add, show } = createShownCommit(feed);
   const apply = (rows: LockedRows): readonly Write[] => {
     const own = first(rows);
     if (own === null) return [];
     const chat = chatNumber === null ? undefined : undamaged(() => rows.read("actor", [chatAddress(id)]));
     if (chatNumber === null || (chat !== undefined && isAnothers(chat, clientNumber, erasure))) return own;
-    isShown = chat !== undefined;
-    if (isShown && !feed.isShared) cursor = feed.reserve(1);
-    writes = [...own, ...actors.flatMap((actor) => actorRows(rows, actor)), ...listRows(chatNumber)];
-    return isShown ? [...writes, { table: "feed", key: [cursor], row: { entries } }] : writes;
+    const writes = [...own, ...actors.flatMap((actor) => actorRows(rows, actor)), ...listRows(chatNumber)];
+    return add(writes, chat === undefined ? [] : entries);
   };
-  await commitLocked(parts, conversation, { rows: rowNames, numbered }, apply, () => {
-    if (isShown) feed.show(entries, cursor, writes);
-  });
+  await commitLocked(parts, conversation, { rows: rowNames, numbered }, apply, show);
 }
 
 /** The chat stays in its client's list until all its data is removed, so that it is found after a crash. */

@@ -1,20 +1,22 @@
+import type { ChannelId } from "../../../machines/ids.ts";
 import { trimHistory } from "../../actors/history/history.ts";
 import { keyPages, scanKeys, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import type { Clock, Wake } from "../../ports/clock.ts";
+import { FileStoreError } from "../../ports/file-store.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
-import type { Store, Write } from "../../ports/store.ts";
+import type { FileRow, Store, Write } from "../../ports/store.ts";
 import { createByOneNode } from "../by-one-node.ts";
+import { readChat } from "../chat/queries/chat-queries.ts";
 import type { Directory } from "../directory.ts";
 import type { Post } from "../effects.ts";
-import type { Feed } from "../feed/feed.ts";
 import { deleteOldDeliveries } from "./delivery-retention.ts";
-import { deleteOldFiles } from "./file-retention.ts";
 import { deleteOldOffline } from "./offline-retention.ts";
+import type { RemovalParts } from "./removal.ts";
+import { forgetFiles } from "./removal.ts";
 import type { RetentionParts } from "./retention.ts";
 import { deleteOldChats } from "./retention.ts";
 import { deleteOldTexts } from "./text-retention.ts";
-import { trimChannelLogs } from "./trim-channel-log.ts";
 import { endUnanswered } from "./unanswered-retention.ts";
 import { deleteOldVisitors } from "./visitor-retention.ts";
 
@@ -36,7 +38,6 @@ interface Household {
   readonly peers: Peers;
   readonly directory: Directory;
   readonly post: Post;
-  readonly feed: Feed;
 }
 
 export interface House {
@@ -45,10 +46,10 @@ export interface House {
 }
 
 /** Deletes old data at intervals. Of several processes, one does each job. Files that a crash left are deleted at once. */
-export function keepHouse(parts: RetentionParts, { peers, directory, post, feed }: Household): House {
+export function keepHouse(parts: RetentionParts, { peers, directory, post }: Household): House {
   const { clock, log } = parts;
   const jobs: readonly Job[] = [
-    { what: "old feed rows", everyMs: feedEveryMs, run: (isStopped) => trimFeed(parts, feed, isStopped) },
+    { what: "old feed rows", everyMs: feedEveryMs, run: (isStopped) => trimFeed(parts, isStopped) },
     { what: "old steps", everyMs: historyEveryMs, run: (isStopped) => trimHistory(parts, isStopped) },
     { what: "expired keys", everyMs: marksEveryMs, run: (isStopped) => trimMarks(parts, isStopped) },
     { what: "old chats", everyMs: chatsEveryMs, run: (isStopped) => deleteOldChats(parts, isStopped) },
@@ -97,7 +98,7 @@ async function sweepFiles({ store, files, log }: RetentionParts, isStopped: () =
 }
 
 /** Deletes feed rows that are too old for any desk. The newest row stays: the cursor continues after it after a restart. */
-async function trimFeed({ store, limits }: RetentionParts, feed: Feed, isStopped: () => boolean): Promise<void> {
+async function trimFeed({ store, feed, limits }: RetentionParts, isStopped: () => boolean): Promise<void> {
   const [newest] = await scanKeys(store, "feed", { reverse: true, limit: 1 });
   const oldestKept = Math.min(feed.cursor - limits.feedEntriesKept, newest?.key[0] ?? 0);
   for (let isMore = oldestKept > 0; isMore && !isStopped(); ) {
@@ -168,4 +169,62 @@ function repeat(
       return running;
     },
   };
+}
+
+/** Deletes the entries of every channel's delivery log beyond the newest ones up to the limit. */
+async function trimChannelLogs(parts: RetentionParts, directory: Directory, isStopped: () => boolean): Promise<void> {
+  for (const { settings } of directory.channelsEver()) await trimChannelLog(settings.id, parts, isStopped);
+}
+
+async function trimChannelLog(
+  channelId: ChannelId,
+  { store, limits }: RetentionParts,
+  isStopped: () => boolean,
+): Promise<void> {
+  let leftToKeep = limits.channelLogEntriesKept;
+  const range = { prefix: [channelId], reverse: true, limit: rowsAtOnce };
+  for await (const page of keyPages(store, "channelLog", range, isStopped)) {
+    const old = page.slice(leftToKeep);
+    leftToKeep = Math.max(0, leftToKeep - page.length);
+    if (old.length > 0) {
+      await store.commit({}, () => old.map(({ key }) => ({ table: "channelLog", key, row: null })));
+    }
+  }
+}
+
+const dayMs = 24 * 60 * 60_000;
+const filesAtOnce = 200;
+
+/** Deletes old files, except those of open chats. Their messages stay with name and type. */
+async function deleteOldFiles(parts: RetentionParts, isStopped: () => boolean): Promise<void> {
+  const { store, clock, limits, log } = parts;
+  if (limits.fileKeptDays === 0) return;
+  const beforeMs = clock.nowMs() - limits.fileKeptDays * dayMs;
+  let files = 0;
+  for await (const page of keyPages(store, "file", { limit: filesAtOnce }, isStopped)) {
+    for (const { key, row } of page) {
+      if (isStopped()) break;
+      if (row !== null && row.createdAtMs < beforeMs && (await deleteFile(parts, key[0], row))) files += 1;
+    }
+  }
+  if (files > 0) log.info({ files, keptDays: limits.fileKeptDays }, "old files deleted");
+}
+
+/**
+ * Removes the file's row, then its bytes, then its list entry. After a crash in between, the sweep of unnamed files or the removal
+ * of the chat finds the rest.
+ */
+async function deleteFile(parts: RemovalParts, token: string, { chatId }: FileRow): Promise<boolean> {
+  const { store, files, log } = parts;
+  const chat = await undamagedLater(() => readChat(store, chatId));
+  if (chat === undefined || chat.state !== "closed") return false;
+  await forgetFiles(parts, chat.context.channelId, [token]);
+  try {
+    await files.remove(token);
+  } catch (error) {
+    if (!(error instanceof FileStoreError)) throw error;
+    log.error({ chatId, err: error }, "an old file cannot be removed; it is removed later");
+  }
+  await store.commit({}, () => [{ table: "chatFile", key: [Number(chatId), token], row: null }]);
+  return true;
 }

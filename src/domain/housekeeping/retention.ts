@@ -8,9 +8,20 @@ import { actorKindOf, asChatId } from "../../core/ids.ts";
 import { keyPages, undamaged, undamagedLater } from "../../core/rows/damaged-rows.ts";
 import { namesOf } from "../../core/rows/names-of.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { ActorRow, RowName, RowReader, ScannedRows, Store, StoredRows, Write } from "../../ports/store.ts";
+import type {
+  ActorRow,
+  FeedEntry,
+  RowName,
+  RowReader,
+  ScannedRows,
+  Store,
+  StoredRows,
+  Write,
+} from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import { failedList, removingState, textlessState } from "../chat/chat-actor.ts";
+import type { Feed } from "../feed/feed.ts";
+import { createShownCommit } from "../feed/shown-commit.ts";
 import type { RemovalParts } from "./removal.ts";
 import { actorRows, finishRemovals } from "./removal.ts";
 
@@ -18,6 +29,8 @@ import { actorRows, finishRemovals } from "./removal.ts";
 export interface RetentionParts extends RemovalParts {
   readonly clock: Clock;
   readonly registry: Registry;
+  /** Shows the commits of this store. */
+  readonly feed: Feed;
   readonly limits: Limits;
 }
 
@@ -77,29 +90,36 @@ const contextOf = (row: ActorRow): ChatContext => readStoredActor(row, "chat").c
 export const withActors = (store: Store, rows: readonly ActorRow[]): Promise<readonly OldChat[]> =>
   Promise.all(rows.map(async (row) => ({ row, actors: await chatActorsOf(store, contextOf(row).id) })));
 
-/** Checks again inside the commit, because a delivery may have been sent again. Returns the number of deleted chats. */
+/**
+ * Checks again inside the commit, because a delivery may have been sent again. Desks are told. Returns the number of deleted chats.
+ */
 export async function beginRemovals(
-  { store, registry }: RetentionParts,
+  { store, registry, feed }: RetentionParts,
   chats: readonly OldChat[],
   beforeMs: number,
 ): Promise<number> {
-  let begun = 0;
+  let gone: readonly FeedEntry[] = [];
+  const { numbered, add, show } = createShownCommit(feed);
   const conversations = new Set(chats.map(({ row }) => row.conversation));
-  await store.commit({ conversations, rows: chats.flatMap(namesOfChat) }, (rows) => {
+  await store.commit({ conversations, rows: chats.flatMap(namesOfChat), numbered }, (rows) => {
     const writes: Write[] = [];
+    const entries: FeedEntry[] = [];
     for (const { row: found, actors } of chats) {
       const { actor, conversation } = found;
       const row = undamaged(() => rows.read("actor", [actor]));
       if (row === undefined || !rows.hasLock(conversation) || !isRemovable(contextOf(row), beforeMs)) continue;
-      if (!isQuiet(rows, contextOf(row).id, actors)) continue;
+      const { id: chatId, channelId } = contextOf(row);
+      if (!isQuiet(rows, chatId, actors)) continue;
       // A refused step may have left the chat in memory, where it would continue as if its row existed.
       registry.forget(conversation);
       writes.push(...removalOf(row, rows));
-      begun += 1;
+      entries.push({ chatId, channelId, messageSeq: 0 });
     }
-    return writes;
+    gone = entries;
+    return add(writes, entries);
   });
-  return begun;
+  show();
+  return gone.length;
 }
 
 /** The rows of a chat that are checked before it is deleted, and deleted with it. */

@@ -7,7 +7,8 @@ import { FileStoreError } from "../../ports/file-store.ts";
 import type { ActorRow, Key, Write } from "../../ports/store.ts";
 import { readStoredActor } from "../actors.ts";
 import { textlessState } from "../chat/chat-actor.ts";
-import { lockedStore } from "../erasure/erasure-row.ts";
+import { commitLocked, lockedStore } from "../erasure/erasure-row.ts";
+import { createShownCommit } from "../feed/shown-commit.ts";
 import type { RemovalParts } from "./removal.ts";
 import {
   chatActorNames,
@@ -27,7 +28,8 @@ const rowsAtOnce = 500;
 
 /**
  * Deletes the texts, notes and files of old closed chats, with their deliveries. Author and time of each message
- * stay. A chat is marked when everything is done, so after a crash the work is repeated.
+ * stay. A chat is marked when everything is done, so after a crash the work is repeated. Then desks are shown the chat again,
+ * but not its messages: their entries would soon exceed `feedEntriesKept`, and desks that reconnect would reload everything.
  */
 export async function deleteOldTexts(parts: RetentionParts, isStopped: () => boolean): Promise<void> {
   const { store, clock, limits, log } = parts;
@@ -83,10 +85,13 @@ async function deleteTexts(parts: RetentionParts, { conversation, actor }: Actor
   }
   await deleteReports(own, row);
   await emptyMessages(own, row);
-  await store.commit({}, () => [
+  const { numbered, add, show } = createShownCommit(parts.feed);
+  const marks: readonly Write[] = [
     { table: "chatState", key: [textlessState, chatNumber], row: { channelId } },
     { table: "archiveQueue", key: [chatNumber], row: { isRemoval: false } },
-  ]);
+  ];
+  const entry = { chatId: id, channelId, messageSeq: 0 };
+  await commitLocked(parts, conversation, { numbered }, () => add(marks, [entry]), show);
   return true;
 }
 

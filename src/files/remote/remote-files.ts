@@ -101,6 +101,7 @@ class RemoteWriter implements NewFile {
   readonly #dir: string;
   readonly #log: Log;
   readonly #onEnd: () => void;
+  #opening: Promise<PartFile> | null = null;
   #part: PartFile | null = null;
   #isPut = false;
   #isEnded = false;
@@ -160,8 +161,12 @@ class RemoteWriter implements NewFile {
     }
   }
 
-  async #opened(): Promise<PartFile> {
-    if (this.#part !== null) return this.#part;
+  #opened(): Promise<PartFile> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async #open(): Promise<PartFile> {
     await this.#reach.check();
     this.#part = await PartFile.create(this.#dir);
     return this.#part;
@@ -170,6 +175,8 @@ class RemoteWriter implements NewFile {
   async #end(): Promise<void> {
     this.#isEnded = true;
     try {
+      // The first write may still be opening it.
+      await this.#opening?.catch(() => undefined);
       await this.#part?.close();
     } catch (error) {
       this.#log.warn({ err: error }, "a received file could not be closed");

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import type { FolderFlags } from "../../config/data-folder.ts";
-import { addCommonFlags } from "../../config/flags.ts";
 import type { DeployFlags } from "../deploy/describe-deployment.ts";
 import { addDeployFlags } from "../deploy/describe-deployment.ts";
 import { programOf } from "../program-name.ts";
@@ -36,5 +35,5 @@ export function createCommand(): Command {
       "connect to every target, with TLS if the target uses it, and check its certificate; nothing is sent",
     )
     .option("--json", "print one JSON object a line, for programs");
-  return addCommonFlags(addDeployFlags(command));
+  return addDeployFlags(command);
 }

@@ -1,4 +1,6 @@
 import { systemClock } from "../../core/clock.ts";
+import type { Terminal } from "../command.ts";
+import { mistakeStatus } from "../command.ts";
 
 /** A `note` is useful and is not damage. A `mistake` prevents a start. */
 type Level = "ok" | "note" | "warning" | "DAMAGED" | "repaired" | "mistake";
@@ -19,27 +21,18 @@ export interface Report {
 }
 
 const damageStatus = 1;
-/** The data could not be read, or the command or the config file has a mistake. */
-export const mistakeStatus = 2;
 const progressMs = 2_000;
 /** A folder with more damages cannot be repaired, so further damages are only counted. */
 const damageShownMax = 200;
 const columnWidth = 9;
 
-/** Where a command writes. */
-export interface Streams {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-}
-
 /** Findings go to `out`, as JSON on request. Progress goes to `err`. */
-export function createReport(isJson: boolean, { out, err }: Streams): Report {
+export function createReport(isJson: boolean, { out, err }: Pick<Terminal, "out" | "err">): Report {
   const counts = { DAMAGED: 0, mistake: 0 };
   let mendable = 0;
   let nextLineMs = systemClock.nowMs() + progressMs;
   const write = (level: string, text: string): void => {
-    const line = isJson ? JSON.stringify({ level: level.toLowerCase(), text }) : `${level.padEnd(columnWidth)}${text}`;
-    out(`${line}\n`);
+    out(isJson ? JSON.stringify({ level: level.toLowerCase(), text }) : `${level.padEnd(columnWidth)}${text}`);
   };
   return {
     tell(level, text) {
@@ -49,7 +42,7 @@ export function createReport(isJson: boolean, { out, err }: Streams): Report {
     onProgress(text) {
       if (systemClock.nowMs() < nextLineMs) return;
       nextLineMs = systemClock.nowMs() + progressMs;
-      err(`${text}\n`);
+      err(text);
     },
     countMendable() {
       mendable += 1;
@@ -62,8 +55,8 @@ export function createReport(isJson: boolean, { out, err }: Streams): Report {
         ? `${place} is intact: ${read}.`
         : `${place} is damaged in ${plural(damages, "place")}: ${read}. ${adviceOn(damages, mendable)}`;
       const text = mistakes === 0 ? state : `${state} The config file has ${plural(mistakes, "mistake")}.`;
-      if (isJson) out(`${JSON.stringify({ level: "end", text, damages, mistakes })}\n`);
-      else out(`${unshown > 0 ? `${unshown} more are not shown.\n` : ""}${text}\n`);
+      if (!isJson && unshown > 0) out(`${unshown} more are not shown.`);
+      out(isJson ? JSON.stringify({ level: "end", text, damages, mistakes }) : text);
       if (mistakes > 0) return mistakeStatus;
       return isWhole ? 0 : damageStatus;
     },

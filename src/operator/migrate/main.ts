@@ -9,10 +9,9 @@ import { runAsProcess } from "../command.ts";
 import { createProgress } from "../progress.ts";
 import type { MigrateOrder, Place } from "./command-line.ts";
 import { migrateWords } from "./command-line.ts";
-import { openFolderSide, openFolderTarget } from "./folder-side.ts";
 import { describeInventory, migrate, takeInventory } from "./migrate.ts";
-import { openPostgresSide, openPostgresTarget } from "./postgres-side.ts";
-import type { Side, TargetSide } from "./sides.types.ts";
+import type { Side, TargetSide } from "./sides.ts";
+import { openFolderSide, openFolderTarget, openPostgresSide, openPostgresTarget } from "./sides.ts";
 
 async function carryOut({ from, to, isDryRun }: MigrateOrder, { out: say, err }: Terminal): Promise<Result<void>> {
   const { logger: log } = createLog("error", defaultLimits);

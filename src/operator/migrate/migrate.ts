@@ -7,8 +7,8 @@ import type { RawRow, RawRows, TableSize } from "../../ports/raw-rows.ts";
 import type { TableName } from "../../ports/store.ts";
 import type { Progress } from "../progress.ts";
 import { megabytes } from "../progress.ts";
-import type { FileKind, Side, TargetSide } from "./sides.types.ts";
-import { fileKinds } from "./sides.types.ts";
+import type { FileKind, Side, TargetSide } from "./sides.ts";
+import { fileKinds } from "./sides.ts";
 
 export interface Migration {
   readonly from: Side;

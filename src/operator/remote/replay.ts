@@ -16,7 +16,7 @@ export const replay: OperatorCommand<ServiceFlags> = {
       new Command(programOf("replay"))
         .description(
           [
-            "Sends deliveries again, one after another, with the same ids and bodies. parley listen, the desk and GET /api/deliveries show the ids.",
+            "Sends deliveries again, one after another, with the same ids and bodies. The command listen, the desk and GET /api/deliveries show the ids.",
             "The key needs the scope deliveries. Events for an owner's server need an agent who is an administrator.",
             statuses,
           ].join("\n\n"),

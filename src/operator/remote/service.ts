@@ -22,13 +22,15 @@ export interface ServiceFlags {
 const urlByDefault = "http://127.0.0.1:8080";
 const answerTimeoutMs = 10_000;
 
-export const statuses =
-  "Exit status: 0 for success and after Ctrl-C, 1 for a failure, 2 for a mistake in the command. The key is never printed.";
+export const statuses = "Exit status: 0 for success and after Ctrl-C, 1 for a failure, 2 for a mistake in the command.";
 
 export const addServiceFlags = (command: Command): Command =>
   command
     .option("--url <url>", `the address of the service, or PARLEY_URL (default: ${urlByDefault})`)
-    .option("--key <pk_…>", "an API key, or PARLEY_KEY: other users of the machine can read flags");
+    .option(
+      "--key <pk_…>",
+      "an API key, which is never printed, or PARLEY_KEY: other users of the machine can read flags",
+    );
 
 /** A flag takes precedence over the environment. The key is not repeated in a mistake. */
 export function readService(flags: ServiceFlags, environment: Environment, mistakes: Mistakes): RemoteService | null {

@@ -1,17 +1,13 @@
 import { Command } from "commander";
 import { signingSecretForm } from "../../codec/settings/channel-schema.ts";
-import { addCommonFlags, readOperands, requestedText } from "../../config/flags.ts";
 import type { Mistakes } from "../../config/mistakes.ts";
+import type { CommandWords } from "../command.ts";
 import { programOf } from "../program-name.ts";
 import { botChecks, botRequestsMax } from "./bot.ts";
 import { customerRequestsMax, customerSystemChecks } from "./customer-system.ts";
 import { receiverChecks, receiverRequestsMax } from "./receiver.ts";
 import type { Surface, Target } from "./service-requests.ts";
 import { isHttpUrl, isSigningSecret } from "./service-requests.ts";
-
-export type CommandLine =
-  /** The command line only requests that this text is printed: the help or the version. */
-  { readonly kind: "text"; readonly text: string } | { readonly kind: "try"; readonly order: Order };
 
 export interface Order {
   readonly target: Target;
@@ -54,7 +50,7 @@ const tokenByDefault = "parley-try";
 const waitSecondsByDefault = 5;
 const waitSecondsMax = 600;
 
-interface Flags {
+export interface TryFlags {
   readonly secret?: string;
   readonly junit?: string;
   readonly listen?: string;
@@ -66,28 +62,23 @@ interface Flags {
   readonly ask?: string;
 }
 
-/** Parses the command line. Returns `null` when something in it is wrong, with one sentence in `mistakes` for each mistake. */
-export function readCommandLine(argv: readonly string[], mistakes: Mistakes): CommandLine | null {
-  const named = argv.find(isSurface) ?? null;
+export const tryWords: CommandWords<TryFlags, Order> = {
   // The allowed flags depend on the surface, which may follow the flags.
-  const command = createCommand(named);
-  const text = requestedText(argv, command);
-  if (text !== null) return { kind: "text", text };
-  const [surface, url, ...rest] = readOperands(command, argv, mistakes);
-  if (mistakes.lines.length > 0) return null;
-  if (surface === undefined || !isSurface(surface)) {
-    const found = surface === undefined ? { problem: "missing" } : { value: surface };
-    mistakes.add("what to try", found, `one of ${surfaceNames}; --help says more`);
-    return null;
-  }
-  for (const argument of rest) mistakes.add("argument", { value: argument }, "one URL only");
-  if (url === undefined || !isHttpUrl(url))
-    mistakes.add("URL", url === undefined ? { problem: "missing" } : { value: url }, "an http or https URL");
-  const order = readFlags(surface, url ?? "", command.opts<Flags>(), mistakes);
-  return mistakes.lines.length > 0 ? null : { kind: "try", order };
-}
+  create: (argv) => createCommand(argv.find(isSurface) ?? null),
+  read([surface, url, ...rest], flags, { mistakes }) {
+    if (surface === undefined || !isSurface(surface)) {
+      const found = surface === undefined ? { problem: "missing" } : { value: surface };
+      mistakes.add("what to try", found, `one of ${surfaceNames}; --help says more`);
+      return null;
+    }
+    for (const argument of rest) mistakes.add("argument", { value: argument }, "one URL only");
+    if (url === undefined || !isHttpUrl(url))
+      mistakes.add("URL", url === undefined ? { problem: "missing" } : { value: url }, "an http or https URL");
+    return readFlags(surface, url ?? "", flags, mistakes);
+  },
+};
 
-function readFlags(surface: Surface, url: string, flags: Flags, mistakes: Mistakes): Order {
+function readFlags(surface: Surface, url: string, flags: TryFlags, mistakes: Mistakes): Order {
   const { secret = null, junit = null, token = tokenByDefault, provider = "try", ask = "human" } = flags;
   // A secret is not repeated in a message.
   if (secret !== null && !isSigningSecret(secret))
@@ -144,7 +135,7 @@ function createCommand(surface: Surface | null): Command {
       .option("--provider <id>", "the id of the provider in the address for the bot's posts (default: try)")
       .option("--ask <text>", "what a client writes to get an agent (default: human)");
   }
-  return addCommonFlags(command);
+  return command;
 }
 
 const statuses =
@@ -164,5 +155,5 @@ const describeAll = (): string =>
     "Tries your own endpoint against the rules of the protocol, without a running service.",
     statuses,
     "",
-    ...Object.entries(surfaces).map(([name, { about }]) => `  ${name.padEnd(18)}${about}`),
+    ...Object.entries(surfaces).map(([name, { about }]) => `${name}: ${about}`),
   ].join("\n");

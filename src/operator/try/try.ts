@@ -1,64 +1,53 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import type { Recipient } from "../../../machines/tells.ts";
+import { toWellFormed } from "../../codec/text/text.ts";
+import type { Mistakes } from "../../config/mistakes.ts";
 import { createMistakes } from "../../config/mistakes.ts";
 import { systemClock } from "../../core/clock.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Streams } from "../doctor/report.ts";
+import type { OperatorCommand, Terminal } from "../command.ts";
+import { mistakeStatus } from "../command.ts";
 import { botChecks, botRequestsMax } from "./bot.ts";
 import type { Check, Finding } from "./checks.ts";
 import { runChecks } from "./checks.ts";
-import type { Order } from "./command-line.ts";
-import { readCommandLine } from "./command-line.ts";
+import type { Order, TryFlags } from "./command-line.ts";
+import { tryWords } from "./command-line.ts";
 import type { CustomerScene } from "./customer-system.ts";
 import { customerRequestsMax, customerSystemChecks } from "./customer-system.ts";
 import type { PlayedService } from "./played-service.ts";
 import { playService } from "./played-service.ts";
 import { receiverChecks, receiverRequestsMax } from "./receiver.ts";
-import { linesOf, summaryOf, toJunit } from "./report.ts";
 import type { Sender } from "./service-requests.ts";
 import { channelId, openSender } from "./service-requests.ts";
 
 const failedStatus = 1;
-const mistakeStatus = 2;
 const stoppedStatus = 130;
 
-export interface TryRun {
-  /** The command's words, without the program. */
-  readonly argv: readonly string[];
-  readonly streams: Streams;
-  /** Aborted by Ctrl-C. */
-  readonly signal: AbortSignal;
-  readonly clock: Clock;
-}
+/** Findings go to standard output, everything else to standard error. */
+export const tryOut: OperatorCommand<TryFlags> = {
+  create: tryWords.create,
+  read(operands, flags, surroundings) {
+    const { mistakes } = surroundings;
+    const order = tryWords.read(operands, flags, surroundings);
+    if (order === null || mistakes.lines.length > 0 || !canWrite(order.junit, mistakes)) return null;
+    return (terminal) => run(order, terminal);
+  },
+};
 
-/** Carries out one command. Findings go to `out`, everything else to `err`. Returns the exit status. */
-export async function runTry({ argv, streams, signal, clock }: TryRun): Promise<number> {
+/** Returns the exit status. */
+async function run(order: Order, terminal: Terminal): Promise<number> {
   const mistakes = createMistakes();
-  const line = readCommandLine(argv, mistakes);
-  if (line?.kind === "text") {
-    streams.out(line.text);
-    return 0;
+  const service = await play(order, mistakes, terminal);
+  if (service === undefined) {
+    mistakes.lines.forEach(terminal.err);
+    return mistakeStatus;
   }
-  if (line === null || !canWrite(line.order.junit, mistakes)) return leave(mistakes.lines, streams);
-  const { order } = line;
-  const service = await play(order, mistakes, { signal, clock });
-  if (service === undefined) return leave(mistakes.lines, streams);
-  const { findings, checks } = await carryOut(order, service, { streams, signal, clock }).finally(() =>
-    service?.close(),
-  );
-  streams.out(`${summaryOf(order.target.surface, findings, checks)}\n`);
+  const { findings, checks } = await carryOut(order, service, terminal).finally(() => service?.close());
+  terminal.out(summaryOf(order.target.surface, findings, checks));
   if (order.junit !== null) writeFileSync(order.junit, toJunit(order.target.surface, findings));
-  if (signal.aborted) return stoppedStatus;
+  if (terminal.signal.aborted) return stoppedStatus;
   return findings.some(({ judged }) => judged.outcome === "failed") ? failedStatus : 0;
 }
-
-function leave(lines: readonly string[], { err }: Streams): number {
-  for (const line of lines) err(`${line}\n`);
-  return mistakeStatus;
-}
-
-type Mistakes = ReturnType<typeof createMistakes>;
 
 /** Found out before the first request, so that no findings are lost. */
 function canWrite(file: string | null, mistakes: Mistakes): boolean {
@@ -79,7 +68,7 @@ const clientPath = `/chat-api/parley-try-is-no-secret/${channelId}`;
 async function play(
   order: Order,
   mistakes: Mistakes,
-  { signal, clock }: Pick<TryRun, "signal" | "clock">,
+  { signal, clock }: Terminal,
 ): Promise<PlayedService | null | undefined> {
   if (order.listen === null) return null;
   const { host, port } = order.listen;
@@ -103,15 +92,10 @@ interface Tried {
 async function carryOut(
   order: Order,
   service: PlayedService | null,
-  { streams, signal, clock }: Omit<TryRun, "argv">,
+  { out, err, signal, clock }: Terminal,
 ): Promise<Tried> {
   const { target } = order;
-  const tell = (finding: Finding): void =>
-    streams.out(
-      linesOf(finding)
-        .map((line) => `${line}\n`)
-        .join(""),
-    );
+  const tell = (finding: Finding): void => linesOf(finding).forEach(out);
   const tryAll = async <Scene>(
     checks: readonly Check<Scene>[],
     requestsMax: number,
@@ -126,13 +110,12 @@ async function carryOut(
   };
   const common = { hasSecret: target.secret !== null, newId: randomUUID, first: null };
   const { waitMs } = order;
-  const say = (text: string): void => streams.err(`${text}\n`);
-  sayAddress(order, service, say);
+  sayAddress(order, service, err);
   if (target.surface === "receiver")
     return tryAll(receiverChecks, receiverRequestsMax, (sender) => ({ ...common, sender, newChatId: newNumbers() }));
   if (target.surface === "customer-system")
     return tryAll(customerSystemChecks, customerRequestsMax, (sender) => {
-      const scene = { ...common, sender, service, waitMs, isStrict: target.isStrict, ask: say };
+      const scene = { ...common, sender, service, waitMs, isStrict: target.isStrict, ask: err };
       service?.onClient((number) => (number === 1 ? { failure: unavailable } : {}));
       return { ...scene, ...recipientOf(order) } satisfies CustomerScene;
     });
@@ -173,3 +156,88 @@ function recipientOf({ recipient }: Order): { readonly recipient: Recipient; rea
   const senderIdKind = /^(?:0|-?[1-9]\d*)$/.test(recipient) ? "integer" : "string";
   return { recipient: { senderId: recipient, senderIdKind }, isInvented: false };
 }
+
+const outcomeWidth = 8;
+const ruleWidth = 8;
+
+/** The lines of a finding on the terminal. */
+function linesOf({ rule, does, expects, judged, durationMs }: Finding): readonly string[] {
+  const start = `${judged.outcome.padEnd(outcomeWidth)} ${rule.padEnd(ruleWidth)} ${does}`;
+  const head = `${start}: ${expects}`;
+  const more = (...lines: readonly string[]): readonly string[] => lines.map((line) => `${indent}${plain(line)}`);
+  switch (judged.outcome) {
+    case "passed":
+      return [`${head} (${durationMs} ms)`, ...(judged.note === null ? [] : more(`note: ${judged.note}`))];
+    case "failed":
+      return [head, ...more(`expected ${expects}`, `came ${judged.came}`, `after ${judged.request}`)];
+    case "skipped":
+      return [`${start}: ${judged.reason}`];
+  }
+}
+
+const indent = " ".repeat(outcomeWidth + ruleWidth + 2);
+
+/** Replaces characters that a terminal would obey. What came is from outside. */
+const plain = (text: string): string => text.replace(/\p{Cc}/gu, "\uFFFD");
+
+/** The last line. Names each rule that failed once. */
+function summaryOf(surface: string, findings: readonly Finding[], checks: number): string {
+  const count = (outcome: Finding["judged"]["outcome"]): number =>
+    findings.filter(({ judged }) => judged.outcome === outcome).length;
+  const rules = new Set(findings.filter(({ judged }) => judged.outcome === "failed").map(({ rule }) => rule));
+  const broken = rules.size === 0 ? "" : ` (${[...rules].join(", ")})`;
+  const left = checks - findings.length;
+  const stopped = left === 0 ? "" : ` Stopped before ${left} more.`;
+  return `${surface}: ${count("passed")} passed, ${count("failed")} failed${broken}, ${count("skipped")} not tried.${stopped}`;
+}
+
+/** One suite of JUnit, with a case for each check. */
+function toJunit(surface: string, findings: readonly Finding[]): string {
+  const count = (outcome: Finding["judged"]["outcome"]): number =>
+    findings.filter(({ judged }) => judged.outcome === outcome).length;
+  const totalMs = findings.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const counts = attributes({
+    tests: findings.length,
+    failures: count("failed"),
+    errors: 0,
+    skipped: count("skipped"),
+    time: totalMs / 1_000,
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="parley try"${counts}>`,
+    `  <testsuite${attributes({ name: surface })}${counts}>`,
+    ...findings.map((finding) => caseOf(surface, finding)),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function caseOf(surface: string, { rule, does, expects, judged, durationMs }: Finding): string {
+  const named = { classname: `${surface}.${rule}`, name: `${rule} ${does}: ${expects}`, time: durationMs / 1_000 };
+  const head = `    <testcase${attributes(named)}`;
+  switch (judged.outcome) {
+    case "passed":
+      return `${head}/>`;
+    case "failed": {
+      const text = `expected ${expects}\ncame ${judged.came}\nafter ${judged.request}`;
+      return `${head}><failure${attributes({ type: rule, message: judged.came })}>${escapeXml(text)}</failure></testcase>`;
+    }
+    case "skipped":
+      return `${head}><skipped${attributes({ message: judged.reason })}/></testcase>`;
+  }
+}
+
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join("");
+
+const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" };
+
+/** XML 1.0 has no form for most control characters, and none for halves of characters. */
+const escapeXml = (text: string): string =>
+  toWellFormed(text)
+    .replace(/[<>&"]/g, (character) => entities[character] ?? "")
+    .replace(/[^\P{Cc}\n\t]|[\uFFFE\uFFFF]/gu, "\uFFFD");

@@ -3,6 +3,7 @@ import type { AttemptFailure } from "../../../machines/tells.ts";
 import { asChannelId } from "../../../src/core/ids.ts";
 import { configureChannel, removeChannel } from "../../../src/domain/configure.ts";
 import { configure, post, textOf } from "../../harness/customer.ts";
+import { everyPage } from "../../harness/every-page.ts";
 import type { Service } from "../../harness/service.ts";
 import { startService } from "../../harness/service.ts";
 import type { AgentName } from "../../harness/service-config.ts";
@@ -25,14 +26,12 @@ async function failAll(service: Service, failure: AttemptFailure): Promise<void>
 
 const listBy = async (service: Service, name: AgentName, query = "") => {
   const token = await service.logIn(name);
-  const found = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
+  const read = async (cursor: string) => {
     const { status, body } = await service.call("GET", `/api/deliveries?${query}&cursor=${cursor}`, { token });
     if (status !== 200) throw new Error(JSON.stringify(body));
-    found.push(...body.deliveries);
-    cursor = body.cursor;
-  }
-  return found;
+    return body;
+  };
+  return everyPage(read, ({ deliveries }) => deliveries);
 };
 
 t.test("[DEL-28, DEL-14] the log keeps every attempt: time, number, address, outcome, duration, answer", async (t) => {
@@ -229,7 +228,7 @@ t.test("deliveries are found by client and by how they failed, on pages that mis
   );
   const token = await service.logIn("kim");
   for (const [query, message] of [
-    ["client=x", "Parameter client must be a whole number from 0 in digits."],
+    ["client=x", 'Parameter client must be a whole number from 0 in digits, got "x".'],
     ["failure=bad", /^Parameter failure must be one of error_answer, http_status, /],
     ["failure=timeout&state=delivered", "Parameter failure can be used only with state failed, got state delivered."],
     ["client=1&cursor=x", /cursor/],
@@ -249,14 +248,13 @@ t.test("[CH-50] a channel's log shows administrators warnings and notices, newes
   await service.settle();
   const read = async (name: AgentName, query = "", channelId = "MOBILEAPP1") =>
     service.call("GET", `/api/channels/${channelId}/log?${query}`, { token: await service.logIn(name) });
-  const entries = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
+  const readPage = async (cursor: string) => {
     const { status, body } = await read("ada", `cursor=${cursor}`);
     t.equal(status, 200);
     t.ok(body.entries.length <= 2);
-    entries.push(...body.entries);
-    cursor = body.cursor;
-  }
+    return body;
+  };
+  const entries = await everyPage(readPage, (page) => page.entries);
   const warnings = entries.filter(({ kind }) => kind === "warning").reverse();
   t.strictSame(
     warnings.map(({ chatId, messageSeq, cause }) => ({ chatId, messageSeq, cause })),

@@ -50,7 +50,7 @@ export function assertWaiting(play: ChatPlay, hasBot: boolean): void {
 /** One delivery runs at a time, and later ones wait. Each has at most three attempts. Source: DEL-18, DEL-01. */
 export function assertLane(play: ChatPlay): void {
   const { active, waiting } = play.chat.lane;
-  for (const { state, context } of play.deliveries("message")) {
+  for (const { state, context } of play.deliveriesOf("message")) {
     const { id, attempts, seriesOffset, cancellation } = context;
     const isActive = state === "attempting" || state === "backing_off";
     assert(isActive === (id === active), `delivery ${id} is ${state}, active is ${active}`);
@@ -65,7 +65,7 @@ export function assertLane(play: ChatPlay): void {
 
 /** Only a running attempt is left. Source: DEL-08. */
 export function assertClosed(play: ChatPlay): void {
-  for (const { state } of play.deliveries("message")) {
+  for (const { state } of play.deliveriesOf("message")) {
     assert(state !== "pending" && state !== "backing_off", `${state} after the channel was closed`);
   }
 }
@@ -93,7 +93,7 @@ export function assertBotLane(play: ChatPlay): void {
   const { bot } = play;
   if (bot === null) return;
   const { active, waiting } = bot.context.lane;
-  const deliveries = play.deliveries("bot_event");
+  const deliveries = play.deliveriesOf("bot_event");
   for (const { state, context } of deliveries) {
     const { id, attempts } = context;
     assert(attempts.length <= 3, `event ${id} was attempted ${attempts.length} times`);
@@ -124,7 +124,7 @@ export function assertBotLane(play: ChatPlay): void {
  */
 export function assertBotMessages(play: ChatPlay): void {
   const messages = play.emitted("effect.message.store").map(({ message }) => message);
-  const events = new Map(play.deliveries("bot_event").map(({ context }) => [context.id, context]));
+  const events = new Map(play.deliveriesOf("bot_event").map(({ context }) => [context.id, context]));
   for (const { seq, from, botDeliveryId, isHidden, deliveryId } of messages) {
     assert(isHidden !== true || (from === "bot" && deliveryId === null), `message ${seq} is hidden`);
     if (botDeliveryId === undefined) continue;

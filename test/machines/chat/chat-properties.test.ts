@@ -128,7 +128,7 @@ function toEvent(what: Happening, count: number, play: ChatPlay): ChatEvent | nu
     case "close channel":
       return { type: "channel.closed", nowMs, failure, lineId: asMessageId(`line-${count}`) };
     case "resend": {
-      const ended = play.deliveries("message").filter(({ state }) => state === "failed" || state === "delivered");
+      const ended = play.deliveriesOf("message").filter(({ state }) => state === "failed" || state === "delivered");
       const chosen = ended[what.number];
       return chosen === undefined ? null : { type: "delivery.resend-requested", nowMs, deliveryId: chosen.context.id };
     }

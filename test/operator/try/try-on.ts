@@ -1,4 +1,6 @@
-import { runTry } from "../../../src/operator/try/try.ts";
+import { readEnvironment } from "../../../src/config/env.ts";
+import { runCommand } from "../../../src/operator/command.ts";
+import { tryOut } from "../../../src/operator/try/try.ts";
 import type { Clock } from "../../../src/ports/clock.ts";
 
 export interface Tried {
@@ -11,7 +13,7 @@ export interface Tried {
 
 interface TryOptions {
   readonly clock: Clock;
-  /** Gets each text for the person who runs the command. */
+  /** Gets each line for the person who runs the command. */
   readonly onErr?: (text: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -20,16 +22,17 @@ interface TryOptions {
 export async function tryOn(argv: readonly string[], options: TryOptions): Promise<Tried> {
   const { clock, onErr = () => undefined, signal = new AbortController().signal } = options;
   let [out, err] = ["", ""];
-  const streams = {
-    out: (text: string): void => {
-      out += text;
+  const terminal = {
+    ...{ signal, clock },
+    out: (line: string): void => {
+      out += `${line}\n`;
     },
-    err: (text: string): void => {
-      err += text;
-      onErr(text);
+    err: (line: string): void => {
+      err += `${line}\n`;
+      onErr(line);
     },
   };
-  const status = await runTry({ argv, streams, signal, clock });
+  const status = await runCommand(tryOut, argv, readEnvironment({}), terminal);
   const broken = / failed \((.*?)\)/.exec(out)?.[1]?.split(", ") ?? [];
   return { status, out, err, broken };
 }

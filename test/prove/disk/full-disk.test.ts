@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Test } from "tap";
 import t from "tap";
@@ -94,9 +94,7 @@ async function proveDisk(t: Test, disk: Disk): Promise<void> {
   const dataDir = join(disk.folder, "data");
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody", { dataDir });
   // The subject is a store that cannot write, so the limit that keeps a disk from getting this full is turned off.
-  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
-  const limits = { ...config.limits, messagesFreeBytesMin: 0 };
-  await writeFile(installation.configFile, JSON.stringify({ ...config, limits }));
+  await installation.configure(({ limits }) => ({ limits: { ...limits, messagesFreeBytesMin: 0 } }));
   const life = await installation.start();
   await untilTaken(installation.url);
   const first = await sendUntilRefused(installation, "first", () => disk.fill(life));

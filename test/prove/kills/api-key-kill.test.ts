@@ -1,17 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
 import t from "tap";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
-import { Installation } from "../../system/harness/service/installation.ts";
-
-const ada = { name: "Ada Admin", email: "ada@example.com", password: "a password of Ada" };
+import { ada, Installation } from "../../system/harness/service/installation.ts";
 
 t.setTimeout(120_000);
 
 t.test("[AUTH-16] a key that was shown works after a kill, and a revoked key never again", async (t) => {
-  const installation = await Installation.create(t, "https://shop.example.com/hook");
-  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
-  config.agents.push({ id: 2, ...ada, role: "admin" });
-  await writeFile(installation.configFile, JSON.stringify(config));
+  const installation = await Installation.create(t, "https://shop.example.com/hook", { agents: [ada] });
   await installation.start();
   const api = await DeskApi.logIn(installation.url, ada);
   const statusOf = async (key: string): Promise<number> =>

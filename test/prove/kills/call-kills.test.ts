@@ -2,14 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Test } from "tap";
 import t from "tap";
 import type { DeskChat } from "../../../src/codec/desk/desk.ts";
-import type { DeskOfflineMessage } from "../../../src/codec/desk/desk-offline.ts";
 import type { Gateway } from "../../../src/demo/cast/gateway.ts";
 import { openGateway } from "../../../src/demo/cast/gateway.ts";
 import type { SeenEvent } from "../../../src/demo/cast/owners-server.ts";
 import type { Answer } from "../../../src/demo/cast/peer.ts";
 import { logFaults, webhookFaults } from "../../system/harness/laws/webhook-laws.ts";
 import { openMailPeer } from "../../system/harness/mail-peer.ts";
-import type { ApiAnswer } from "../../system/harness/people/desk-api.ts";
 import { Visitor } from "../../system/harness/people/visitor.ts";
 import { createRandom, seedOfRun } from "../../system/harness/random.ts";
 import { lateToleranceMs, nowMs, stallMs, untilMs } from "../../system/harness/time.ts";
@@ -285,7 +283,7 @@ t.test("[WH-18, WH-39, WH-41] kills while visitors leave offline messages", { bu
   }
   const texts = (await leaving).flat().sort();
   const log = await world.untilSettled();
-  const stored = await offlineMessages(world);
+  const stored = await world.desk.api.offlineMessages();
   const about = `seed ${seed}: ${receiver.seen.length} requests about ${texts.length} messages`;
   t.comment(about);
   t.strictSame(stored.map(({ text }) => text).sort(), texts, `each is there once; ${about}`);
@@ -314,20 +312,9 @@ t.test(
       "idempotency-key": "a1",
     });
     t.match(repeated, { status: 202, body: { offlineMessage: { answers: { length: 1 }, owner: {} } } });
-    const isSent = async () => (await offlineMessages(world))[0]?.answers[0]?.state === "sent";
+    const isSent = async () => (await world.desk.api.offlineMessages())[0]?.answers[0]?.state === "sent";
     while (!(await isSent())) await pause(50);
-    t.match((await offlineMessages(world))[0], { state: "open", answers: [{ ...body, state: "sent" }] });
+    t.match((await world.desk.api.offlineMessages())[0], { state: "open", answers: [{ ...body, state: "sent" }] });
     t.equal(mails.seenWith("It is ready.").length, 2);
   },
 );
-
-/** Returns all offline messages, read page by page. */
-async function offlineMessages({ desk }: WebhookWorld): Promise<readonly DeskOfflineMessage[]> {
-  const all: DeskOfflineMessage[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const { body }: ApiAnswer = await desk.api.call("GET", `/offline-messages?cursor=${cursor}`);
-    all.push(...body.offlineMessages);
-    cursor = body.cursor;
-  }
-  return all;
-}

@@ -3,7 +3,7 @@ import type { DeskMessage } from "../../../src/codec/desk/desk.ts";
 import type { DeskDeliveryRecord } from "../../../src/codec/desk/desk-log.ts";
 import type { SeenRequest } from "../../../src/demo/cast/customer-system.ts";
 import { isScheduled } from "../../system/harness/laws/webhook-laws.ts";
-import type { ApiAnswer, DeskApi } from "../../system/harness/people/desk-api.ts";
+import type { DeskApi } from "../../system/harness/people/desk-api.ts";
 import type { CallHistory, ChatHistory, MixedHistory, Replied, SeenMessage } from "./mixed-history.ts";
 import type { MixedRun } from "./mixed-run.ts";
 import { full } from "./mixed-world.ts";
@@ -13,16 +13,6 @@ const quietMs = 120_000;
 const shownMs = 20_000;
 const faultsMax = 10;
 
-async function deliveriesOf(api: DeskApi, query: string): Promise<readonly DeskDeliveryRecord[]> {
-  const all: DeskDeliveryRecord[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const { body }: ApiAnswer = await api.call("GET", `/deliveries?${query}&cursor=${cursor}`);
-    all.push(...body.deliveries);
-    cursor = body.cursor;
-  }
-  return all;
-}
-
 /**
  * Resolves with an empty list when no delivery is in progress. Deliveries that wait minutes for a third attempt do not count. If this takes
  * too long, resolves with descriptions of the deliveries in progress.
@@ -30,7 +20,7 @@ async function deliveriesOf(api: DeskApi, query: string): Promise<readonly DeskD
 async function untilQuiet(api: DeskApi): Promise<readonly string[]> {
   for (const endsAtMs = Date.now() + quietMs; ; await pause(200)) {
     const left: DeskDeliveryRecord[] = [];
-    for (const state of ["pending", "attempting"]) left.push(...(await deliveriesOf(api, `state=${state}`)));
+    for (const state of ["pending", "attempting"]) left.push(...(await api.deliveries(`state=${state}`)));
     const moving = left.filter((one) => !isScheduled(one));
     if (moving.length === 0) return [];
     if (Date.now() > endsAtMs) return moving.slice(0, faultsMax).map((one) => `on its way: ${JSON.stringify(one)}`);
@@ -148,7 +138,7 @@ export async function collect(run: MixedRun): Promise<MixedHistory> {
   const { api } = bots.desk;
   const left = await untilQuiet(api);
   const messages = await messagesOf(api, [...bots.desk.shown.keys()]);
-  const log = (await deliveriesOf(api, "kind=webhook")).filter(({ chatId }) => chatId !== null);
+  const log = (await api.deliveries("kind=webhook")).filter(({ chatId }) => chatId !== null);
   const history = {
     kills: bots.outages.length,
     written: writtenOf(run, messages),

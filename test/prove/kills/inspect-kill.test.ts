@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import t from "tap";
 import { WebSocket } from "ws";
 import type { InspectedStep } from "../../../src/codec/inspect/inspected.types.ts";
@@ -6,9 +5,8 @@ import { openCustomerSystem } from "../../../src/demo/cast/customer-system.ts";
 import { inspectUrl, placesOf, watcherOn } from "../../inspect/watcher.ts";
 import { Sender } from "../../system/harness/people/customers.ts";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
-import { Installation } from "../../system/harness/service/installation.ts";
+import { ada, Installation } from "../../system/harness/service/installation.ts";
 
-const ada = { name: "Ada Admin", email: "ada@example.com", password: "a password of Ada" };
 const sendersCount = 8;
 const answeredMin = 20;
 /** Fewer than the commits that are kept for an actor. */
@@ -18,10 +16,7 @@ t.setTimeout(180_000);
 
 t.test("requests answered 200 and steps shown to a watcher are in the history after a kill", async (t) => {
   const customerSystem = await openCustomerSystem(t);
-  const installation = await Installation.create(t, customerSystem.url);
-  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
-  config.agents.push({ id: 2, ...ada, role: "admin" });
-  await writeFile(installation.configFile, JSON.stringify(config));
+  const installation = await Installation.create(t, customerSystem.url, { agents: [ada] });
   await installation.start();
   const api = await DeskApi.logIn(installation.url, ada);
   const headers = { authorization: `Bearer ${api.token}` };

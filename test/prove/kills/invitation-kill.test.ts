@@ -1,11 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
 import t from "tap";
 import { openMailPeer } from "../../system/harness/mail-peer.ts";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
-import { Installation } from "../../system/harness/service/installation.ts";
+import { ada, Installation } from "../../system/harness/service/installation.ts";
 import { FaultyMachine } from "../disk/machine/faulty-machine.ts";
 
-const ada = { name: "Ada Admin", email: "ada@example.com", password: "a password of Ada" };
 const email = "zoe@example.com";
 const hourMs = 3_600_000;
 const invitationMs = 7 * 24 * hourMs;
@@ -14,11 +12,8 @@ t.setTimeout(300_000);
 
 t.test("[AUTH-15] a mailed invitation ends 7 days after it was made, also after a kill and later starts", async (t) => {
   const mails = await openMailPeer(t, () => "ok");
-  const installation = await Installation.create(t, "https://shop.example.com/hook");
-  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
-  config.agents.push({ id: 2, ...ada, role: "admin" });
-  config.smtp = { url: mails.url, from: "chat@parley.example" };
-  await writeFile(installation.configFile, JSON.stringify(config));
+  const config = { smtp: { url: mails.url, from: "chat@parley.example" } };
+  const installation = await Installation.create(t, "https://shop.example.com/hook", { agents: [ada], config });
   const machine = await FaultyMachine.create(t, installation.dataDir);
   const startAt = async (offsetMs: number): Promise<void> => {
     machine.setClock(offsetMs);

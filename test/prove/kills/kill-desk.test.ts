@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import t from "tap";
 import type { DeskDelivery } from "../../../src/codec/desk/desk.ts";
@@ -22,12 +21,6 @@ t.jobs = 2;
 const isAsDelivered = (delivery: DeskDelivery | null): boolean =>
   delivery?.state === "delivered" || (delivery?.attempts === 3 && delivery.error?.code === "interrupted");
 
-/** The next life sends from a thread of its own, or from the main thread. */
-async function setThread({ configFile }: Installation, thread: boolean): Promise<void> {
-  const config = JSON.parse(await readFile(configFile, "utf8"));
-  await writeFile(configFile, JSON.stringify({ ...config, outbound: { ...config.outbound, thread } }));
-}
-
 t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply, close and reopen", async (t) => {
   const seed = seedOfRun();
   const random = createRandom(seed);
@@ -42,7 +35,8 @@ t.test("[CH-23, CH-41, DEL-06, DEL-25] kills around accept, reply, close and reo
     for (const before = answered(); answered() < before + repliesBetween; ) await pause(10);
     await pause(random() * 300);
     await installation.kill();
-    await setThread(installation, kill % 2 === 0);
+    // The next life sends from a thread of its own, or from the main thread.
+    await installation.configure(({ outbound }) => ({ outbound: { ...outbound, thread: kill % 2 === 0 } }));
     await installation.start();
   }
   while (work.replies.size <= clientsCount) await pause(10);

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import t from "tap";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
@@ -8,11 +7,9 @@ import { identitySecret, sign } from "../../visitors/visitor-tokens.ts";
 t.setTimeout(120_000);
 
 t.test("[WJ-49, WJ-51] what was proved is still proved after a kill, and the browser needs no new token", async (t) => {
-  const installation = await Installation.create(t, "https://shop.example.com/hook");
-  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
   const identity = { secret: identitySecret };
-  config.channels = [{ id: "WEBSITE01", kind: "widget", name: "Web site", agents: [1], identity }];
-  await writeFile(installation.configFile, JSON.stringify(config));
+  const channels = [{ id: "WEBSITE01", kind: "widget", name: "Web site", agents: [1], identity }];
+  const installation = await Installation.create(t, "https://shop.example.com/hook", { config: { channels } });
   await installation.start();
   const service = { url: installation.url };
   const claims = { sub: "4711", name: "Ann", aud: "WEBSITE01", exp: Math.floor(Date.now() / 1_000) + 300 };

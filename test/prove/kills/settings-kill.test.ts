@@ -1,19 +1,13 @@
-import { readFile, writeFile } from "node:fs/promises";
 import t from "tap";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
-import { Installation } from "../../system/harness/service/installation.ts";
-
-const ada = { name: "Ada Admin", email: "ada@example.com", password: "a password of Ada" };
+import { ada, Installation } from "../../system/harness/service/installation.ts";
 
 t.setTimeout(120_000);
 
 t.test(
   "[WH-43, BOT-52] settings that were answered are there after a kill: limits of waiting, an endpoint, a bot",
   async (t) => {
-    const installation = await Installation.create(t, "https://shop.example.com/hook");
-    const config = JSON.parse(await readFile(installation.configFile, "utf8"));
-    config.agents.push({ id: 2, ...ada, role: "admin" });
-    await writeFile(installation.configFile, JSON.stringify(config));
+    const installation = await Installation.create(t, "https://shop.example.com/hook", { agents: [ada] });
     await installation.start();
     const api = await DeskApi.logIn(installation.url, ada);
     const restarted = async (): Promise<void> => {

@@ -1,21 +1,16 @@
-import { readFile, writeFile } from "node:fs/promises";
 import t from "tap";
 import { enterVisitor } from "../../harness/visitor-client.ts";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
-import { Installation, kim } from "../../system/harness/service/installation.ts";
-
-const ada = { name: "Ada Admin", email: "ada@example.com", password: "a password of Ada" };
+import { ada, Installation, kim } from "../../system/harness/service/installation.ts";
 
 t.setTimeout(120_000);
 
 t.test(
   "[WJ-54, WJ-55] after a kill, a chat still has its quote, what was seen, and both parts of a transfer",
   async (t) => {
-    const installation = await Installation.create(t, "https://shop.example.com/hook");
-    const config = JSON.parse(await readFile(installation.configFile, "utf8"));
-    config.channels = [{ id: "WEBSITE01", kind: "widget", name: "Web site", agents: [1, 2] }];
-    config.agents.push({ id: 2, ...ada, role: "admin" });
-    await writeFile(installation.configFile, JSON.stringify(config));
+    const channels = [{ id: "WEBSITE01", kind: "widget", name: "Web site", agents: [1, 2] }];
+    const options = { agents: [ada], config: { channels } };
+    const installation = await Installation.create(t, "https://shop.example.com/hook", options);
     await installation.start();
     const { page } = await enterVisitor(t, { url: installation.url }, { widget: "WEBSITE01" });
     await page.ask({ type: "message", text: "Where is my order?" });

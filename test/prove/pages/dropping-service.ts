@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import type { Test } from "tap";
 import { openCustomerSystem } from "../../../src/demo/cast/customer-system.ts";
 import { DeskApi } from "../../system/harness/people/desk-api.ts";
@@ -18,10 +17,8 @@ export interface DroppingService {
 
 export async function startDropping(t: Test): Promise<DroppingService> {
   const { url: customerUrl } = await openCustomerSystem(t);
-  const installation = await Installation.create(t, customerUrl, { channel: { agents: [1, 2] } });
-  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
-  config.agents.push({ id: 2, ...lee, role: "agent" });
-  await writeFile(installation.configFile, JSON.stringify(config));
+  const options = { channel: { agents: [1, 2] }, agents: [{ ...lee, role: "agent" }] };
+  const installation = await Installation.create(t, customerUrl, options);
   await installation.start();
   const say = async (client: string, text: string): Promise<void> => {
     const body = JSON.stringify({ sender: { id: client, name: client }, message: { type: "text", text } });

@@ -160,7 +160,8 @@ t.test("a chat is offered to the agents of its channel and to their departments,
     agent(4, "Eve", [], true),
   ];
   const departments = [5, 6, 7].map((id) => ({ id, name: `Department ${id}` }));
-  const channels = [standIn<DeskChannel>({ id: "shop", agentIds: [1, 2, 4] })];
+  const answered: readonly DeskChannel[] = JSON.parse('[{ "id": "older" }]');
+  const channels = [standIn<DeskChannel>({ id: "shop", agentIds: [1, 2, 4] }), ...answered];
   const found = (channelId: string, search = "") =>
     receiversOf({ channelId, agent: { id: 1, name: "Kim" } }, { channels, agents, departments }, search).map(
       ({ name, presence }) => [name, presence],
@@ -172,6 +173,11 @@ t.test("a chat is offered to the agents of its channel and to their departments,
   ]);
   t.same(found("shop", "e le"), [["Lee", "Away"]]);
   t.same(found("removed"), [], "a channel that is not there any more");
+  t.same(
+    found("older").map(([name]) => name),
+    ["Eve", "Max", "Lee", "Department 5", "Department 6", "Department 7"],
+    "a node of the version before does not say who has access: everybody is offered",
+  );
 });
 
 t.test("canned replies are found by the text after a slash, and filled with names", async (t) => {

@@ -31,3 +31,16 @@ t.test("[DEL-28] a refresh of one client's deliveries has each row once, in the 
   );
   t.equal(await refreshed(first, second, page("6 5", null)), "6 5", "the page is the whole list");
 });
+
+t.test("[DEL-28] after a failure, the rows of another filter are not shown", async (t) => {
+  const api = createScriptedApi();
+  const list = createDeliveryList(api.api);
+  void list.start({ ...everything, client: "7" });
+  await api.at(0).answer(page("6 5", null));
+  void list.start({ ...everything, client: "8" });
+  await api.at(1).fail();
+  t.same(list.deliveries.value, []);
+  void list.more();
+  await api.at(2).answer(page("9", null));
+  t.equal(list.deliveries.value.map(({ id }) => id).join(" "), "9");
+});

@@ -5,6 +5,7 @@ import { noAgentId } from "../../../core/ids.ts";
 import type { SharedCounts } from "../../../core/peers/shared-counts.ts";
 import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
+import { undamagedLater } from "../../../core/rows/damaged-rows.ts";
 import type { FreshRows } from "../../../core/rows/fresh-rows.ts";
 import { ownRows } from "../../../core/rows/fresh-rows.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -17,8 +18,6 @@ import type { AccountBook, NewAccount } from "./account-book.ts";
 import { createAccountBook } from "./account-book.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import { createGate, strangerBackAfterSeconds } from "./gate.ts";
-import type { Invitations } from "./invitations.ts";
-import { createInvitations } from "./invitations.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";
 import type { Guess, Guesser } from "./login-throttle.ts";
@@ -270,3 +269,31 @@ const invitationOver = fail(
   "The invitation has ended: it counted for 7 days. Ask an administrator for a new password.",
 );
 const wrongLogin = fail("unauthorized", "The e-mail or the password is wrong.");
+
+/** For how long a one-time password of a new agent counts. */
+const invitationMs = 7 * 24 * 3_600_000;
+
+/** The ends of one-time passwords. Each stays stored after its agent has chosen a password, and then says nothing. */
+interface Invitations {
+  /** The agent has `invitationMs` from now on. Durable when it resolves. */
+  begin(agentId: AgentId): Promise<void>;
+  /** Whether the agent's one-time password counts no longer. That of the first administrator counts for ever: nobody could renew it. */
+  isOver(agentId: AgentId): Promise<boolean>;
+  forget(agentId: AgentId): Promise<void>;
+}
+
+function createInvitations(store: Store, clock: Clock): Invitations {
+  return {
+    begin: (agentId) => {
+      const row = { text: String(clock.nowMs() + invitationMs) };
+      return store.commit({}, () => [{ table: "fact", key: [nameOf(agentId)], row }]);
+    },
+    async isOver(agentId) {
+      const row = await undamagedLater(() => store.durable.read("fact", [nameOf(agentId)]));
+      return row !== undefined && clock.nowMs() >= Number(row.text);
+    },
+    forget: (agentId) => store.commit({}, () => [{ table: "fact", key: [nameOf(agentId)], row: null }]),
+  };
+}
+
+const nameOf = (agentId: AgentId): string => `invitation/${agentId}`;

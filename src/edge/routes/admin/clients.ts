@@ -1,4 +1,3 @@
-import Type from "typebox";
 import {
   clientExportAnswer,
   erasureAnswer,
@@ -13,12 +12,11 @@ import type { FoundClient } from "../../../domain/client/client-queries.ts";
 import { findClients } from "../../../domain/client/client-queries.ts";
 import { placeForm } from "../../../domain/client-export/chat-entries.ts";
 import { readExportPage } from "../../../domain/client-export/client-export.ts";
-import type { ErasureState } from "../../../domain/erasure/erasure-row.ts";
 import type { Runtime } from "../../../domain/runtime.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { HttpExchange } from "../../http/http-exchange.ts";
-import type { ParameterDoc } from "../../server/operation.ts";
-import { cursorDoc, decodeCursor, encodeCursor } from "../desk/request/cursor.ts";
+import { decodeCursor, encodeCursor } from "../desk/request/cursor.ts";
+import type { QueryOf } from "../desk/request/query.ts";
+import { count, cursorText, oneOf, queryOf, text } from "../desk/request/query.ts";
 import type { Operation } from "../operation.ts";
 import { operation, Reply } from "../operation.ts";
 import { missing } from "./records.ts";
@@ -39,11 +37,9 @@ export const clientOperations = (clients: Clients): readonly Operation[] => [
 const common = { tag: "Clients", access: "administrator", scope: "administration" } as const;
 
 /** A client belongs to one channel: the same id on another channel can be another person. */
-const channelDoc: ParameterDoc = {
-  name: "channel",
-  description: "The id of the client's channel. It can be left out if the client's id is known on only one channel.",
-  schema: Type.String(),
-};
+const channel = text(
+  "The id of the client's channel. It can be left out if the client's id is known on only one channel.",
+);
 
 const exportClient = (clients: Clients): Operation =>
   operation({
@@ -54,7 +50,7 @@ const exportClient = (clients: Clients): Operation =>
     scope: "export",
     summary: "Exports all data about a client, page by page.",
     find: ({ exchange, parameters: [senderId] }) => findNamedClient(clients, senderId, exchange.query("channel")),
-    query: { parameters: [channelDoc, cursorDoc], read: (exchange) => ok(exchange.query("cursor")) },
+    query: queryOf({ channel, cursor: cursorText }, ({ cursor }) => ok(cursor)),
     answer: {
       status: 200,
       description:
@@ -85,7 +81,7 @@ const eraseClient = (clients: Clients): Operation =>
     id: "eraseClient",
     summary: "Erases all data about a client. This cannot be undone, and the service notifies no other system.",
     find: ({ exchange, parameters: [senderId] }) => findNamedClient(clients, senderId, exchange.query("channel")),
-    query: { parameters: [channelDoc], read: () => ok(undefined) },
+    query: queryOf({ channel }, () => ok(undefined)),
     answer: { status: 200, description: "The erasure is complete.", schema: erasureAnswer },
     otherAnswers: [
       {
@@ -111,12 +107,12 @@ const eraseClient = (clients: Clients): Operation =>
 async function findNamedClient(
   { runtime, store }: Clients,
   senderId: string,
-  channel: string | undefined,
+  named: string | undefined,
 ): Promise<Result<FoundClient>> {
   const channelIds = runtime.directory
     .channelsEver()
     .map(({ settings }) => settings.id)
-    .filter((id) => channel === undefined || channel === "" || id === channel);
+    .filter((id) => named === undefined || named === "" || id === named);
   const [first, ...others] = await findClients(store.durable, channelIds, senderId);
   if (first === undefined) return missing("client");
   if (others.length === 0) return ok(first);
@@ -127,6 +123,21 @@ async function findNamedClient(
   );
 }
 
+const erasureQuery = queryOf(
+  {
+    clientNumber: {
+      ...count("The visitor number of the client. The answer then has only that erasure.", { min: 1 }),
+      refusesEmpty: true,
+    },
+    state: oneOf(["pending", "done"], "pending when absent."),
+    cursor: cursorText,
+  },
+  ({ clientNumber: number, state = "pending", cursor }) => {
+    const place = decodeCursor(`erasures ${state}`, /^[0-9]{1,15}$/, number === undefined ? cursor : undefined);
+    return place.ok ? ok({ state, number, after: place.value === undefined ? undefined : Number(place.value) }) : place;
+  },
+);
+
 /** Running and finished erasures, by the number that the client had. They do not identify the client. */
 const listErasures = (clients: Clients): Operation =>
   operation({
@@ -135,46 +146,15 @@ const listErasures = (clients: Clients): Operation =>
     path: "/api/erasures",
     id: "listErasures",
     summary: "Lists erasures of client data that are pending or complete.",
-    query: {
-      parameters: [
-        {
-          name: "clientNumber",
-          description: "The visitor number of the client. The answer then has only that erasure.",
-          schema: Type.Integer({ minimum: 1 }),
-        },
-        { name: "state", description: "pending when absent.", schema: Type.Enum(["pending", "done"]) },
-        cursorDoc,
-      ],
-      read: readErasureQuery,
-    },
+    query: erasureQuery,
     answer: { status: 200, description: "A page of erasures.", schema: erasuresAnswer },
     failures: ["invalid_request"],
     handle: ({ query, limits }) => readErasures(clients, query, limits),
   });
 
-interface ErasureQuery {
-  readonly state: ErasureState;
-  /** Only the erasure of this client. */
-  readonly number: number | undefined;
-  readonly after: number | undefined;
-}
-
-function readErasureQuery(exchange: HttpExchange): Result<ErasureQuery> {
-  const state = exchange.query("state") || "pending";
-  if (state !== "pending" && state !== "done")
-    return fail("invalid_request", "Parameter state must be pending or done.");
-  const number = exchange.query("clientNumber");
-  if (number !== undefined && !/^[1-9][0-9]{0,14}$/.test(number))
-    return fail("invalid_request", "Parameter clientNumber must be a whole number from 1 on.");
-  if (number !== undefined) return ok({ state, number: Number(number), after: undefined });
-  const place = decodeCursor(`erasures ${state}`, /^[0-9]{1,15}$/, exchange.query("cursor"));
-  if (!place.ok) return place;
-  return ok({ state, number: undefined, after: place.value === undefined ? undefined : Number(place.value) });
-}
-
 async function readErasures(
   { runtime }: Clients,
-  { state, number, after }: ErasureQuery,
+  { state, number, after }: QueryOf<typeof erasureQuery>,
   { pageRowsMax }: Limits,
 ): Promise<Result<unknown>> {
   if (number !== undefined) {

@@ -1,20 +1,17 @@
 import Type from "typebox";
 import type { ArchivePlace } from "../../../../workers/archive/archive.types.ts";
 import type { Archive, ArchiveQuery } from "../../../archive/archive.ts";
-import { chatSchema, nullable, strict, timeSchema } from "../../../codec/desk/desk-schemas.ts";
-import { isLongerThan } from "../../../codec/text/text.ts";
+import { chatSchema, nullable, strict } from "../../../codec/desk/desk-schemas.ts";
 import type { Limits } from "../../../config/limits.ts";
 import type { Result } from "../../../core/result.ts";
-import { fail, ok } from "../../../core/result.ts";
+import { ok } from "../../../core/result.ts";
 import { showChat } from "../../../domain/chat/queries/chat-queries.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { HttpExchange } from "../../http/http-exchange.ts";
-import type { OperationDoc } from "../../server/operation.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
-import { cursorDoc, decodeCursor, encodeCursor } from "./request/cursor.ts";
-import { readCount, readIsOldestFirst, readTimes, sortDoc } from "./request/query.ts";
+import { decodeCursor, encodeCursor } from "./request/cursor.ts";
+import { checkWords, count, cursorText, queryOf, sortOf, text, times, toTimes } from "./request/query.ts";
 import { visibleChannels } from "./visible-chat.ts";
 
 const archiveAnswer = Type.Object(
@@ -32,26 +29,32 @@ interface ArchivedChats {
   readonly store: Store;
 }
 
-const sortField = "closedAt";
-
-const parametersOf = (limits: Limits): NonNullable<OperationDoc["query"]> => [
-  {
-    name: "q",
-    description:
-      "Words that a chat has, all of them, the last one also as the beginning of a word: in its messages and notes, names of files, what is known of the client, the page's address, names of agents. Case and accents do not matter. Every chat when absent.",
-    schema: Type.String({ maxLength: limits.archiveQueryCodePointsMax }),
-  },
-  { name: "from", description: "Closed at this time or later.", schema: timeSchema("The earliest time") },
-  { name: "to", description: "Closed at this time or before.", schema: timeSchema("The latest time") },
-  { name: "channel", description: "Only chats of the channel with this id.", schema: Type.String() },
-  {
-    name: "agent",
-    description: "Only chats in which the agent with this id took part.",
-    schema: Type.Integer({ minimum: 0 }),
-  },
-  sortDoc(sortField),
-  cursorDoc,
-];
+const queryIn = (documented: Limits) =>
+  queryOf(
+    {
+      q: {
+        ...text(
+          "Words that a chat has, all of them, the last one also as the beginning of a word: in its messages and notes, names of files, what is known of the client, the page's address, names of agents. Case and accents do not matter. Every chat when absent.",
+        ),
+        schema: Type.String({ maxLength: documented.archiveQueryCodePointsMax }),
+      },
+      ...times("Closed"),
+      channel: text("Only chats of the channel with this id."),
+      agent: count("Only chats in which the agent with this id took part."),
+      sort: sortOf("closedAt"),
+      cursor: cursorText,
+    },
+    ({ q = "", from, to, channel, agent, sort, cursor }, limits) => {
+      const words = checkWords(q, limits);
+      if (!words.ok) return words;
+      const closed = toTimes({ from, to });
+      if (!closed.ok) return closed;
+      const isOldestFirst = sort === "closedAt";
+      const after = readCursor(listOf({ isOldestFirst }), cursor);
+      if (!after.ok) return after;
+      return ok({ text: q, ...closed.value, channel, agentId: agent ?? null, isOldestFirst, after: after.value });
+    },
+  );
 
 /** `GET /api/archive`: closed chats that the caller may see, by the time of closing. */
 export const searchArchive = ({ archive, directory, store }: ArchivedChats, documented: Limits): Operation =>
@@ -64,7 +67,7 @@ export const searchArchive = ({ archive, directory, store }: ArchivedChats, docu
     summary: "Lists the closed chats that the caller can see, the last or the first closed chat first.",
     tag: "Archive",
     access: "agent",
-    query: { parameters: parametersOf(documented), read: readQuery },
+    query: queryIn(documented),
     answer: { status: 200, description: "A page of closed chats.", schema: archiveAnswer },
     failures: ["invalid_request"],
     async handle({ caller, query: { channel, ...query }, limits }) {
@@ -77,26 +80,6 @@ export const searchArchive = ({ archive, directory, store }: ArchivedChats, docu
       return ok({ chats: found, cursor, complete });
     },
   });
-
-interface AskedArchive extends Omit<ArchiveQuery, "channelIds"> {
-  readonly channel: string | undefined;
-}
-
-function readQuery(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: Limits): Result<AskedArchive> {
-  const text = exchange.query("q") ?? "";
-  if (isLongerThan(text, max)) return fail("invalid_request", `Parameter q must have at most ${max} characters.`);
-  const times = readTimes(exchange);
-  if (!times.ok) return times;
-  const agentId = readCount("agent", exchange.query("agent"));
-  if (!agentId.ok) return agentId;
-  const order = readIsOldestFirst(sortField, exchange);
-  if (!order.ok) return order;
-  const isOldestFirst = order.value;
-  const after = readCursor(listOf({ isOldestFirst }), exchange.query("cursor"));
-  if (!after.ok) return after;
-  const channel = exchange.query("channel") || undefined;
-  return ok({ text, ...times.value, channel, agentId: agentId.value ?? null, isOldestFirst, after: after.value });
-}
 
 /** The list that a cursor belongs to. */
 const listOf = ({ isOldestFirst }: Pick<ArchiveQuery, "isOldestFirst">): string =>

@@ -6,7 +6,6 @@ import type { OpenChatFound } from "../../../../workers/archive/open-chats.types
 import type { OpenChats } from "../../../archive/open-chats.ts";
 import { chatAnswer, chatsAnswer } from "../../../codec/desk/desk-answer-schemas.ts";
 import { chatStates } from "../../../codec/desk/desk-schemas.ts";
-import { describeValue, isLongerThan } from "../../../codec/text/text.ts";
 import type { Limits } from "../../../config/limits.ts";
 import { asChannelId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
@@ -17,12 +16,10 @@ import type { Candidates, ChatPage, ListedChat, ListedWanted } from "../../../do
 import { findListed, readChatPage } from "../../../domain/chat/queries/listed-chats.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { HttpExchange } from "../../http/http-exchange.ts";
-import type { OperationDoc } from "../../server/operation.ts";
 import type { Operation } from "../operation.ts";
 import { operation, Reply } from "../operation.ts";
-import { cursorDoc, decodeCursor, encodeCursor } from "./request/cursor.ts";
-import { readCount } from "./request/query.ts";
+import { decodeCursor, encodeCursor } from "./request/cursor.ts";
+import { checkWords, count, cursorText, oneOf, onlyTrue, queryOf, text } from "./request/query.ts";
 import type { ChatSources } from "./visible-chat.ts";
 import { findVisibleChat, visibleChannels } from "./visible-chat.ts";
 
@@ -98,38 +95,73 @@ async function findAsked(
   return ok({ candidates, isComplete: found.value.isComplete });
 }
 
-const parametersOf = (limits: Limits): NonNullable<OperationDoc["query"]> => [
-  {
-    name: "state",
-    description: "Only chats in this state, open: all but closed and blocked ones; all but blocked ones when absent.",
-    schema: Type.Enum([...chatStates, "open"]),
-  },
-  { name: "channel", description: "Only chats of the channel with this id.", schema: Type.String() },
-  { name: "agent", description: "Only chats of the agent with this id.", schema: Type.Integer({ minimum: 0 }) },
-  {
-    name: "client",
-    description: "Only chats of the client with this number, closed ones too.",
-    schema: Type.Integer({ minimum: 0 }),
-  },
-  {
-    name: "failed",
-    description:
-      "true: only chats with messages that were not delivered and that nobody has dealt with, closed ones as well.",
-    schema: Type.Literal("true"),
-  },
-  {
-    name: "q",
-    description:
-      "Only open chats that have these words, all of them, the last one also as the beginning of a word: in messages and notes, names of files, what is known of the client, the page's address, names of agents. Case and accents do not matter. Not together with client, nor with a state that is not open.",
-    schema: Type.String({ maxLength: limits.archiveQueryCodePointsMax }),
-  },
-  {
-    name: "limit",
-    description: `At most so many chats in the page; ${limits.pageRowsMax} when absent.`,
-    schema: Type.Integer({ minimum: 1, maximum: rowsMax }),
-  },
-  cursorDoc,
-];
+const queryIn = (documented: Limits) =>
+  queryOf(
+    {
+      state: oneOf(
+        [...chatStates, "open"],
+        "Only chats in this state, open: all but closed and blocked ones; all but blocked ones when absent.",
+      ),
+      channel: text("Only chats of the channel with this id."),
+      agent: count("Only chats of the agent with this id."),
+      client: count("Only chats of the client with this number, closed ones too."),
+      failed: onlyTrue(
+        "true: only chats with messages that were not delivered and that nobody has dealt with, closed ones as well.",
+      ),
+      q: {
+        ...text(
+          "Only open chats that have these words, all of them, the last one also as the beginning of a word: in messages and notes, names of files, what is known of the client, the page's address, names of agents. Case and accents do not matter. Not together with client, nor with a state that is not open.",
+        ),
+        schema: Type.String({ maxLength: documented.archiveQueryCodePointsMax }),
+      },
+      limit: count(`At most so many chats in the page; ${documented.pageRowsMax} when absent.`, {
+        min: 1,
+        max: rowsMax,
+      }),
+      cursor: cursorText,
+    },
+    ({ state, channel, agent, client, failed, q = "", limit, cursor }, limits): Result<ChatQuery> => {
+      const words = checkOpenWords(q, { state, client }, limits);
+      if (!words.ok) return words;
+      const before = decodeCursor("before", /^[1-9][0-9]{0,14}$/, cursor);
+      if (!before.ok) return before;
+      return ok({
+        states: statesOf(state),
+        channelId: channel,
+        agentId: agent,
+        clientNumber: client,
+        hasFailed: failed ?? false,
+        rowsMax: limit ?? limits.pageRowsMax,
+        text: q.trim() === "" ? undefined : q,
+        before: before.value === undefined ? undefined : Number(before.value),
+      });
+    },
+  );
+
+function statesOf(asked: string | undefined): readonly string[] {
+  if (asked === undefined) return listedStates;
+  return asked === "open" ? openStates : [asked];
+}
+
+/**
+ * Only open chats are searched, because the archive searches closed ones. The words cannot be combined with `client`, because one
+ * client has few chats.
+ */
+function checkOpenWords(
+  words: string,
+  { state = "open", client }: { readonly state: string | undefined; readonly client: number | undefined },
+  limits: Limits,
+): Result<void> {
+  if (words.trim() === "") return ok(undefined);
+  if (state !== "open" && !openStates.some((open) => open === state))
+    return fail(
+      "invalid_request",
+      `Parameter q finds open chats: with it parameter state must be open or one of ${openStates.join(", ")}, got ${state}.`,
+    );
+  return client === undefined
+    ? checkWords(words, limits)
+    : fail("invalid_request", "Parameters q and client cannot be used together.");
+}
 
 /** `GET /api/chats`: chats that the caller may see, newest first. */
 export const listChats = (list: ChatList, documented: Limits): Operation =>
@@ -141,7 +173,7 @@ export const listChats = (list: ChatList, documented: Limits): Operation =>
     summary: "Lists the chats that the caller can see, the newest first.",
     tag: "Chats",
     access: "agent",
-    query: { parameters: parametersOf(documented), read: readQuery },
+    query: queryIn(documented),
     answer: { status: 200, description: "A page of chats.", schema: chatsAnswer },
     failures: ["invalid_request"],
     async handle({ caller, query, limits }) {
@@ -218,71 +250,6 @@ async function encodeChats(store: Store, views: readonly ChatView[], limits: Lim
     encoded.push(...shown.map((chat) => JSON.stringify(chat)));
   }
   return encoded;
-}
-
-function readQuery(exchange: HttpExchange, limits: Limits): Result<ChatQuery> {
-  const { pageRowsMax } = limits;
-  const states = statesOf(exchange.query("state") || undefined);
-  if (states === undefined)
-    return fail("invalid_request", `Parameter state must be one of ${chatStates.join(", ")}, open.`);
-  const agentId = readCount("agent", exchange.query("agent"));
-  if (!agentId.ok) return agentId;
-  const clientNumber = readCount("client", exchange.query("client"));
-  if (!clientNumber.ok) return clientNumber;
-  const failed = exchange.query("failed") || undefined;
-  if (failed !== undefined && failed !== "true")
-    return fail("invalid_request", `Parameter failed must be true, got ${describeValue(failed)}.`);
-  const text = readText(exchange, limits);
-  if (!text.ok) return text;
-  const limit = readRowsMax("limit", exchange.query("limit"), pageRowsMax);
-  if (!limit.ok) return limit;
-  const before = decodeCursor("before", /^[1-9][0-9]{0,14}$/, exchange.query("cursor"));
-  if (!before.ok) return before;
-  return ok({
-    states,
-    channelId: exchange.query("channel") || undefined,
-    agentId: agentId.value,
-    clientNumber: clientNumber.value,
-    hasFailed: failed !== undefined,
-    rowsMax: limit.value,
-    text: text.value,
-    before: before.value === undefined ? undefined : Number(before.value),
-  });
-}
-
-/**
- * Reads the searched words. Only open chats are searched, because the archive searches closed ones. The words cannot be combined
- * with `client`, because one client has few chats.
- */
-function readText(exchange: HttpExchange, { archiveQueryCodePointsMax: max }: Limits): Result<string | undefined> {
-  const text = exchange.query("q") ?? "";
-  if (text.trim() === "") return ok(undefined);
-  if (isLongerThan(text, max)) return fail("invalid_request", `Parameter q must have at most ${max} characters.`);
-  const state = exchange.query("state") || "open";
-  if (state !== "open" && !openStates.some((open) => open === state))
-    return fail(
-      "invalid_request",
-      `Parameter q finds open chats: with it parameter state must be open or one of ${openStates.join(", ")}, got ${state}.`,
-    );
-  return exchange.query("client")
-    ? fail("invalid_request", "Parameters q and client cannot be used together.")
-    : ok(text);
-}
-
-function statesOf(asked: string | undefined): readonly string[] | undefined {
-  if (asked === undefined) return listedStates;
-  if (asked === "open") return openStates;
-  return chatStates.some((known) => known === asked) ? [asked] : undefined;
-}
-
-/** Reads the parameter for the most rows of a page, from 1 to `rowsMax`. */
-export function readRowsMax(name: string, text: string | undefined, otherwise: number): Result<number> {
-  const limit = readCount(name, text);
-  if (!limit.ok) return limit;
-  const { value = otherwise } = limit;
-  return value >= 1 && value <= rowsMax
-    ? ok(value)
-    : fail("invalid_request", `Parameter ${name} must be a whole number from 1 to ${rowsMax}, got ${value}.`);
 }
 
 /** `GET /api/chats/{id}`. */

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import Type from "typebox";
 import type { MessageQuote } from "../../../../machines/chat/message.types.ts";
 import type { ChatId, DeliveryId } from "../../../../machines/ids.ts";
 import { toDeskMessage } from "../../../codec/desk/desk.ts";
@@ -14,12 +13,11 @@ import type { Directory } from "../../../domain/directory.ts";
 import type { Post } from "../../../domain/effects.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { HttpExchange } from "../../http/http-exchange.ts";
 import type { Operation } from "../operation.ts";
 import { markOf, operation } from "../operation.ts";
 import { takeStep } from "./chat-steps.ts";
 import { signatureOf } from "./desk-caller.ts";
-import { readCount } from "./request/query.ts";
+import { count, queryOf } from "./request/query.ts";
 import { showNewMessage } from "./shown-message.ts";
 import { findVisible, findVisibleChat } from "./visible-chat.ts";
 
@@ -41,6 +39,19 @@ export const messageOperations = (messages: ChatMessages): readonly Operation[] 
 
 const common = { path: "/api/chats/:id/messages", tag: "Chats", access: "agent", scope: "chats:write" } as const;
 
+const placeQuery = queryOf(
+  {
+    after: count("The first messages after this seq."),
+    before: count("The last messages before this seq; not together with after."),
+  },
+  ({ after, before }): Result<MessagePlace> => {
+    if (before === undefined) return ok({ seq: after ?? 0, reverse: false });
+    return after === undefined
+      ? ok({ seq: before, reverse: true })
+      : fail("invalid_request", "Parameters after and before must not be given together.");
+  },
+);
+
 /** A page begins after a seq, or ends just before one, in the same order. */
 const listMessages = (messages: ChatMessages): Operation =>
   operation({
@@ -51,17 +62,7 @@ const listMessages = (messages: ChatMessages): Operation =>
     summary:
       "Lists a page of messages of a chat in order. The next page comes after the last `seq`, or before the first.",
     find: ({ caller, parameters: [idText] }) => findVisibleChat(messages, caller, idText),
-    query: {
-      parameters: [
-        { name: "after", description: "The first messages after this seq.", schema: Type.Integer({ minimum: 0 }) },
-        {
-          name: "before",
-          description: "The last messages before this seq; not together with after.",
-          schema: Type.Integer({ minimum: 0 }),
-        },
-      ],
-      read: readPlace,
-    },
+    query: placeQuery,
     answer: { status: 200, description: "A page of messages.", schema: messagesAnswer },
     failures: ["invalid_request"],
     async handle({ found, query: place, limits }) {
@@ -69,18 +70,6 @@ const listMessages = (messages: ChatMessages): Operation =>
       return ok({ messages: page.map(({ message, delivery }) => toDeskMessage(message, delivery)) });
     },
   });
-
-/** Reads where the page begins, and in which direction it goes. */
-function readPlace(exchange: HttpExchange): Result<MessagePlace> {
-  const after = readCount("after", exchange.query("after"));
-  if (!after.ok) return after;
-  const before = readCount("before", exchange.query("before"));
-  if (!before.ok) return before;
-  if (before.value === undefined) return ok({ seq: after.value ?? 0, reverse: false });
-  return after.value === undefined
-    ? ok({ seq: before.value, reverse: true })
-    : fail("invalid_request", "Parameters after and before must not be given together.");
-}
 
 /** Source: WJ-55. */
 async function findQuote(store: Store, chatId: ChatId, seq: number): Promise<Result<MessageQuote>> {

@@ -1,17 +1,15 @@
-import Type from "typebox";
 import type { AgentProfile } from "../../../../machines/agent/agent.machine.ts";
 import type { ChannelId } from "../../../../machines/ids.ts";
 import { toDeliveryState } from "../../../codec/desk/desk.ts";
 import { deliveriesAnswer } from "../../../codec/desk/desk-answer-schemas.ts";
 import { deliveryGroups, isOfKind, toDeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
-import { deliveryKinds, deliveryStates, failureKinds, timeSchema } from "../../../codec/desk/desk-schemas.ts";
+import { deliveryKinds, deliveryStates, failureKinds } from "../../../codec/desk/desk-schemas.ts";
 import { endpointEvents, webhookEvents } from "../../../codec/settings/webhook-events.ts";
 import { asChatId } from "../../../core/ids.ts";
-import type { Result } from "../../../core/result.ts";
 import { fail, ok } from "../../../core/result.ts";
 import { readChat } from "../../../domain/chat/queries/chat-queries.ts";
 import type { DeliveryView } from "../../../domain/delivery/delivery-actor.ts";
-import type { DeliveriesWanted, DeliverySource, IdRange } from "../../../domain/delivery/delivery-pages.ts";
+import type { DeliveriesWanted, DeliverySource } from "../../../domain/delivery/delivery-pages.ts";
 import {
   createClientFinder,
   deliveriesOfChannels,
@@ -26,45 +24,46 @@ import {
 } from "../../../domain/delivery/delivery-pages.ts";
 import type { Directory } from "../../../domain/directory.ts";
 import type { Store } from "../../../ports/store.ts";
-import type { HttpExchange } from "../../http/http-exchange.ts";
-import type { OperationDoc } from "../../server/operation.ts";
 import type { Operation } from "../operation.ts";
 import { operation } from "../operation.ts";
-import { cursorDoc, decodeCursor, encodeCursor } from "./request/cursor.ts";
-import { readCount, readIsOldestFirst, readTimes, sortDoc } from "./request/query.ts";
+import { decodeCursor, encodeCursor } from "./request/cursor.ts";
+import type { QueryOf } from "./request/query.ts";
+import { count, cursorText, oneOf, queryOf, sortOf, text, textOfForm, times, toTimes } from "./request/query.ts";
 import { chatIdPattern } from "./visible-chat.ts";
 
-const sortField = "createdAt";
-const wantedKinds = [...deliveryGroups, ...deliveryKinds] as const;
+const query = queryOf(
+  {
+    chat: textOfForm(chatIdPattern, "the id of a chat, in digits", "Only deliveries of the chat with this id."),
+    client: count("Only deliveries of chats of the client with this number, chat by chat."),
+    failure: oneOf(
+      failureKinds,
+      "Only deliveries that failed in this way; not together with another state than failed.",
+    ),
+    state: oneOf(deliveryStates, "Only deliveries in this state."),
+    channel: text("Only deliveries of the channel with this id."),
+    kind: oneOf(
+      [...deliveryGroups, ...deliveryKinds],
+      "Only deliveries of this kind; webhook stands for all events to owners' servers, bot for all to bots.",
+    ),
+    ...times("Begun"),
+    sort: sortOf("createdAt"),
+    cursor: cursorText,
+  },
+  ({ chat: chatId, client: clientNumber, failure, state, channel: channelId, kind, sort, cursor, ...given }) => {
+    if (failure !== undefined && state !== undefined && state !== "failed")
+      return fail("invalid_request", `Parameter failure can be used only with state failed, got state ${state}.`);
+    const begun = toTimes(given);
+    if (!begun.ok) return begun;
+    const listed = { chatId, clientNumber, isOldestFirst: sort === "createdAt" };
+    const { list, form } = placesOf(listed);
+    const after = decodeCursor(list, form, cursor);
+    if (!after.ok) return after;
+    const wanted = { failure, state: failure === undefined ? state : ("failed" as const), channelId, kind };
+    return ok({ ...listed, ...wanted, ...idsOf(begun.value), after: after.value });
+  },
+);
 
-const parameters: NonNullable<OperationDoc["query"]> = [
-  {
-    name: "chat",
-    description: "Only deliveries of the chat with this id.",
-    schema: Type.String({ pattern: chatIdPattern.source }),
-  },
-  {
-    name: "client",
-    description: "Only deliveries of chats of the client with this number, chat by chat.",
-    schema: Type.Integer({ minimum: 0 }),
-  },
-  {
-    name: "failure",
-    description: "Only deliveries that failed in this way; not together with another state than failed.",
-    schema: Type.Enum([...failureKinds]),
-  },
-  { name: "state", description: "Only deliveries in this state.", schema: Type.Enum([...deliveryStates]) },
-  { name: "channel", description: "Only deliveries of the channel with this id.", schema: Type.String() },
-  {
-    name: "kind",
-    description: "Only deliveries of this kind; webhook stands for all events to owners' servers, bot for all to bots.",
-    schema: Type.Enum([...wantedKinds]),
-  },
-  { name: "from", description: "Begun at this time or later.", schema: timeSchema("The earliest time") },
-  { name: "to", description: "Begun at this time or before.", schema: timeSchema("The latest time") },
-  sortDoc(sortField),
-  cursorDoc,
-];
+type DeliveryQuery = QueryOf<typeof query>;
 
 interface Deliveries {
   readonly directory: Directory;
@@ -85,7 +84,7 @@ export const listDeliveries = (from: Deliveries): Operation =>
       "Lists messages to customer systems, events for bots and your server, and mails, with every attempt, the newest or the oldest first.",
     tag: "Deliveries",
     access: "agent",
-    query: { parameters, read: readQuery },
+    query,
     answer: { status: 200, description: "A page of deliveries.", schema: deliveriesAnswer },
     failures: ["invalid_request"],
     async handle({ caller: { profile }, query, limits: { pageRowsMax: rowsMax } }) {
@@ -112,57 +111,14 @@ const fitsIn =
     context.id >= oldest &&
     context.id < behindNewest;
 
-interface DeliveryQuery extends IdRange {
+interface Listed {
   readonly chatId: string | undefined;
   readonly clientNumber: number | undefined;
-  readonly state: string | undefined;
-  readonly failure: string | undefined;
-  readonly channelId: string | undefined;
-  readonly kind: string | undefined;
   readonly isOldestFirst: boolean;
-  readonly after: string | undefined;
-}
-
-function readQuery(exchange: HttpExchange): Result<DeliveryQuery> {
-  const state = exchange.query("state") || undefined;
-  if (state !== undefined && !deliveryStates.some((known) => known === state))
-    return fail("invalid_request", `Parameter state must be one of ${deliveryStates.join(", ")}.`);
-  const chatId = exchange.query("chat") || undefined;
-  if (chatId !== undefined && !chatIdPattern.test(chatId))
-    return fail("invalid_request", "Parameter chat must be the id of a chat, in digits.");
-  const kind = exchange.query("kind") || undefined;
-  if (kind !== undefined && !wantedKinds.some((known) => known === kind))
-    return fail("invalid_request", `Parameter kind must be one of ${wantedKinds.join(", ")}.`);
-  const failure = exchange.query("failure") || undefined;
-  if (failure !== undefined && !failureKinds.some((known) => known === failure))
-    return fail("invalid_request", `Parameter failure must be one of ${failureKinds.join(", ")}.`);
-  if (failure !== undefined && state !== undefined && state !== "failed")
-    return fail("invalid_request", `Parameter failure can be used only with state failed, got state ${state}.`);
-  const client = readCount("client", exchange.query("client"));
-  if (!client.ok) return client;
-  const times = readTimes(exchange);
-  if (!times.ok) return times;
-  const order = readIsOldestFirst(sortField, exchange);
-  if (!order.ok) return order;
-  const isOldestFirst = order.value;
-  const { list, form } = placesOf({ chatId, clientNumber: client.value, isOldestFirst });
-  const after = decodeCursor(list, form, exchange.query("cursor"));
-  if (!after.ok) return after;
-  const channelId = exchange.query("channel") || undefined;
-  return ok({
-    ...{ chatId, clientNumber: client.value, failure, kind, channelId, isOldestFirst },
-    state: failure === undefined ? state : "failed",
-    ...idsOf(times.value),
-    after: after.value,
-  });
 }
 
 /** The list that a cursor belongs to, and the form of its places. */
-function placesOf({
-  chatId,
-  clientNumber,
-  isOldestFirst,
-}: Pick<DeliveryQuery, "chatId" | "clientNumber" | "isOldestFirst">) {
+function placesOf({ chatId, clientNumber, isOldestFirst }: Listed) {
   const order = isOldestFirst ? " by age" : "";
   if (chatId !== undefined) return { list: `chat ${chatId}${order}`, form: placeInChatForm };
   if (clientNumber !== undefined) return { list: `client ${clientNumber}${order}`, form: placeOfClientForm };

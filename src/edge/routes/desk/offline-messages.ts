@@ -1,4 +1,3 @@
-import Type from "typebox";
 import {
   leftAnswerCreation,
   offlineMessageAnswer,
@@ -7,7 +6,6 @@ import {
   parseLeftAnswerCreation,
   parseOfflineMessageChange,
 } from "../../../codec/desk/desk-offline.ts";
-import { describeValue } from "../../../codec/text/text.ts";
 import { isEmailAddress } from "../../../core/email-address.ts";
 import { asDeliveryId } from "../../../core/ids.ts";
 import type { Result } from "../../../core/result.ts";
@@ -22,13 +20,13 @@ import { newDeliveryId } from "../../../domain/new-ids.ts";
 import { replayDelivery } from "../../../domain/webhooks/replay.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { OfflineMessageRow, Store } from "../../../ports/store.ts";
-import type { HttpExchange } from "../../http/http-exchange.ts";
-import type { OperationDoc } from "../../server/operation.ts";
 import { readIdempotencyKey } from "../checked-post.ts";
 import type { Operation } from "../operation.ts";
 import { markOf, operation } from "../operation.ts";
 import type { DeskCaller } from "./desk-caller.ts";
-import { cursorDoc, decodeCursor, encodeCursor } from "./request/cursor.ts";
+import { decodeCursor, encodeCursor } from "./request/cursor.ts";
+import type { QueryOf } from "./request/query.ts";
+import { cursorText, oneOf, queryOf, text, textOfForm } from "./request/query.ts";
 
 interface OfflineMessages {
   readonly directory: Directory;
@@ -77,41 +75,23 @@ async function show({ store, directory }: OfflineMessages, number: number): Prom
   return ok({ offlineMessage: await showOffline(store.durable, directory, number, row) });
 }
 
-const states = ["open", "done"] as const;
-const ownerForm = /^(none|[1-9][0-9]{0,14})$/;
-
-const parameters: NonNullable<OperationDoc["query"]> = [
-  { name: "channel", description: "Only messages of the channel with this id.", schema: Type.String() },
+const query = queryOf(
   {
-    name: "state",
-    description: "Only open messages, or only messages that are done.",
-    schema: Type.Enum([...states]),
+    channel: text("Only messages of the channel with this id."),
+    state: oneOf(["open", "done"], "Only open messages, or only messages that are done."),
+    owner: textOfForm(
+      /^(none|[1-9][0-9]{0,14})$/,
+      "the id of an agent or none",
+      "Only messages of the agent with this id; `none` for messages without an agent.",
+    ),
+    cursor: cursorText,
   },
-  {
-    name: "owner",
-    description: "Only messages of the agent with this id; `none` for messages without an agent.",
-    schema: Type.String({ pattern: ownerForm.source }),
+  ({ cursor, ...given }) => {
+    const before = decodeCursor("offline", idPattern, cursor);
+    if (!before.ok) return before;
+    return ok({ ...given, before: before.value === undefined ? undefined : Number(before.value) });
   },
-  cursorDoc,
-];
-
-interface OfflineQuery {
-  readonly channelId: string | undefined;
-  readonly state: string | undefined;
-  readonly owner: string | undefined;
-  readonly before: number | undefined;
-}
-
-function readQuery(exchange: HttpExchange): Result<OfflineQuery> {
-  const [channelId, state, owner] = ["channel", "state", "owner"].map((name) => exchange.query(name) || undefined);
-  if (state !== undefined && !states.some((one) => one === state))
-    return fail("invalid_request", `Parameter state must be ${states.join(" or ")}, got ${describeValue(state)}.`);
-  if (owner !== undefined && !ownerForm.test(owner))
-    return fail("invalid_request", `Parameter owner must be the id of an agent or none, got ${describeValue(owner)}.`);
-  const before = decodeCursor("offline", idPattern, exchange.query("cursor"));
-  if (!before.ok) return before;
-  return ok({ channelId, state, owner, before: before.value === undefined ? undefined : Number(before.value) });
-}
+);
 
 /** Messages in channels that the caller may see, newest first. */
 const listMessages = ({ store, directory, hasMail }: OfflineMessages): Operation =>
@@ -122,15 +102,15 @@ const listMessages = ({ store, directory, hasMail }: OfflineMessages): Operation
     id: "listOfflineMessages",
     scope: "chats:read",
     summary: "Lists messages from the offline form in channels that the caller can see, the newest first.",
-    query: { parameters, read: readQuery },
+    query,
     answer: { status: 200, description: "A page of messages.", schema: offlineMessagesAnswer },
     failures: ["invalid_request"],
-    async handle({ caller, query, limits }) {
+    async handle({ caller, query: asked, limits }) {
       const { offlineMessages, nextBefore } = await readOfflinePage(
         { store, directory },
         {
-          isAsked: (row) => isAsked(query, row) && directory.canSee(caller.profile, row.channelId),
-          before: query.before,
+          isAsked: (row) => isAsked(asked, row) && directory.canSee(caller.profile, row.channelId),
+          before: asked.before,
           rowsMax: limits.pageRowsMax,
         },
       );
@@ -139,8 +119,8 @@ const listMessages = ({ store, directory, hasMail }: OfflineMessages): Operation
     },
   });
 
-const isAsked = ({ channelId, state, owner }: OfflineQuery, row: OfflineMessageRow): boolean =>
-  (channelId === undefined || channelId === row.channelId) &&
+const isAsked = ({ channel, state, owner }: QueryOf<typeof query>, row: OfflineMessageRow): boolean =>
+  (channel === undefined || channel === row.channelId) &&
   (state === undefined || (state === "open") === (row.done === null)) &&
   (owner === undefined || owner === String(row.ownerId ?? "none"));
 

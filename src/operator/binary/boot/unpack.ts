@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -15,8 +16,8 @@ import {
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as zlib from "node:zlib";
+import { makeFolders } from "../../../core/files/make-folders.ts";
 import type { Contents, PackedFile, Packing } from "../contents.ts";
-import { checkTrusted, makeTrusted } from "./trusted-folder.ts";
 
 /** Files of the contents that belong below one folder, and where their bytes come from. */
 export interface Unpacking {
@@ -137,13 +138,13 @@ async function place({ folder, made, file, content, isSynced }: Placing): Promis
     await handle.close();
   }
   const target = join(folder, path);
-  makeFolders(folder, dirname(path));
+  makeFoldersWithin(folder, dirname(path));
   if (statOf(target)?.isDirectory() === true) rmSync(target, { recursive: true, force: true });
   renameSync(made, target);
 }
 
 /** Creates the folders from `folder` down to `path`, and removes anything else with their names. */
-function makeFolders(folder: string, path: string): void {
+function makeFoldersWithin(folder: string, path: string): void {
   let current = folder;
   for (const name of path.split("/")) {
     current = join(current, name);
@@ -191,4 +192,44 @@ function expand(bytes: NodeJS.ArrayBufferView, packing: Packing): Buffer {
   const { zstdDecompressSync } = zlib as Later;
   if (zstdDecompressSync === undefined) throw new Error(`Expected a Node that supports zstd, got ${process.version}.`);
   return zstdDecompressSync(bytes);
+}
+
+const rootId = 0;
+/** The write permission of other users, and the sticky bit, which stops users from removing or renaming others' files. */
+const othersWriteBits = 0o022;
+const stickyBit = 0o1000;
+
+/** The error for a folder whose files must not be run. The message gives the reason, in a sentence for people. */
+class UntrustedFolderError extends Error {}
+
+/**
+ * Creates a folder that only this user can write into, or throws. An existing path must be such a folder and not a link.
+ * In the folders above, no other user may be able to replace the folder.
+ */
+async function makeTrusted(folder: string, userId: number): Promise<void> {
+  await makeFolders(folder);
+  checkTrusted(folder, userId);
+}
+
+/** Throws also when the folder does not exist. */
+function checkTrusted(folder: string, userId: number): void {
+  const found = lstatSync(folder);
+  if (!found.isDirectory()) throw new UntrustedFolderError(`${folder} is not a folder`);
+  if (found.uid !== userId) throw new UntrustedFolderError(`${folder} belongs to another user (${found.uid})`);
+  if ((found.mode & othersWriteBits) !== 0) throw new UntrustedFolderError(`other users can write to ${folder}`);
+  // A path through links has two lines of folders above it: those of the links, and those of their targets.
+  for (const path of new Set([folder, realpathSync(folder)])) checkAbove(path, userId);
+}
+
+function checkAbove(folder: string, userId: number): void {
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const found = lstatSync(above);
+    // A folder's owner can replace what is in it, whatever its mode.
+    if (found.uid !== userId && found.uid !== rootId)
+      throw new UntrustedFolderError(`${above} belongs to another user (${found.uid}), who can replace folders in it`);
+    // The mode of a link means nothing.
+    const isOpen = (found.mode & othersWriteBits) !== 0 && (found.mode & stickyBit) === 0 && !found.isSymbolicLink();
+    if (isOpen) throw new UntrustedFolderError(`other users can replace folders in ${above}`);
+    if (above === dirname(above)) return;
+  }
 }

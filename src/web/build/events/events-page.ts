@@ -1,6 +1,9 @@
+import { describeSockets } from "../../../edge/asyncapi/document.ts";
+import { describeRequestsSent } from "../../../edge/openapi/requests-sent.ts";
+import { createSchemaShelf } from "../../../edge/openapi/schemas.ts";
+import { describeWebhooks, webhookParameters } from "../../../edge/openapi/webhooks.ts";
 import { escapeHtml } from "../docs/escape-html.ts";
 import type { OwnPage } from "../docs/site.types.ts";
-import { socketsDocument, webhooksDocument } from "./described.ts";
 import type { Entry, FieldRow, Section } from "./field-rows.ts";
 import { fieldRows, resolveSchema } from "./field-rows.ts";
 import { anchor, fieldList, heading, jsonExample, objectAnchor, toHtml } from "./reference-html.ts";
@@ -196,3 +199,18 @@ const toAnswer = ([status, { description, content = {} }]: [string, SentOperatio
   meaning: description,
   limits: [],
 });
+
+/** The machine-readable documents from which pages of the documentation are made. */
+
+export function webhooksDocument(): WebhooksDocument {
+  const shelf = createSchemaShelf();
+  const webhooks = { ...describeWebhooks(shelf), ...describeRequestsSent(shelf) };
+  return {
+    webhooks,
+    headers: Object.values(webhookParameters),
+    schemas: shelf.components,
+  } as unknown as WebhooksDocument;
+}
+
+export const socketsDocument = (): SocketsDocument =>
+  describeSockets("https://chat.example.com") as unknown as SocketsDocument;

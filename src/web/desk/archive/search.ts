@@ -2,6 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
 import type { Api, ApiFailure } from "../../shared/api/api.ts";
+import { createPages } from "../data/pages.ts";
 import type { ArchiveQuery } from "./query.ts";
 import { searchPath } from "./query.ts";
 
@@ -38,61 +39,27 @@ const pagesMax = 20;
 
 /** The number of chats that a search looks for at once; by default enough to fill a screen. */
 export function createSearch(api: Api, wantedAtOnce = wantedChats): Search {
-  const chats = signal<readonly DeskChat[]>([]);
-  const state = signal<"loading" | "ready" | ApiFailure>("loading");
-  const hasMore = signal(false);
   const question = signal("");
   const isComplete = signal(true);
-  let asked: ArchiveQuery | null = null;
-  let cursor: string | null = null;
-  let isFirst = true;
-  let aborter = new AbortController();
-
-  const takePages = async (query: ArchiveQuery): Promise<void> => {
-    const { signal: given } = aborter;
-    const wanted = (isFirst ? 0 : chats.value.length) + wantedAtOnce;
-    state.value = "loading";
-    const pages = wantedAtOnce < wantedChats ? 1 : pagesMax;
-    for (let page = 0; page < pages; page += 1) {
-      const answer = await api.get<ArchivePage>(searchPath(query, cursor), given);
-      if (given.aborted) return;
-      if (!answer.ok) {
-        if (isFirst) chats.value = [];
-        state.value = answer.failure;
-        return;
-      }
-      const { value: found } = answer;
-      chats.value = isFirst ? found.chats : [...chats.value, ...found.chats];
-      question.value = query.q;
-      isFirst = false;
-      cursor = found.cursor;
-      hasMore.value = cursor !== null;
-      isComplete.value = found.complete;
-      if (cursor === null || chats.value.length >= wanted) break;
-    }
-    state.value = "ready";
+  const pagesAtOnce = wantedAtOnce < wantedChats ? 1 : pagesMax;
+  const take = ({ chats, complete }: ArchivePage, { q }: ArchiveQuery): readonly DeskChat[] => {
+    question.value = q;
+    isComplete.value = complete;
+    return chats;
   };
+  const isEnough = (chats: number, pages: number): boolean => chats >= wantedAtOnce || pages >= pagesAtOnce;
+  const { rows, state, hasMore, start, more, stop } = createPages(api, searchPath, take, isEnough);
   return {
-    chats,
+    chats: rows,
     state,
     hasMore,
     isComplete,
     question,
-    async start(query) {
-      aborter.abort();
-      aborter = new AbortController();
-      asked = query;
-      cursor = null;
-      isFirst = true;
-      hasMore.value = false;
-      await takePages(query);
-    },
-    async more() {
-      if (asked !== null && state.value !== "loading") await takePages(asked);
-    },
+    start,
+    more,
     drop(chatId) {
-      chats.value = chats.value.filter(({ id }) => id !== chatId);
+      rows.value = rows.value.filter(({ id }) => id !== chatId);
     },
-    stop: () => aborter.abort(),
+    stop,
   };
 }

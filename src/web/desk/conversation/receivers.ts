@@ -22,7 +22,10 @@ export function receiversOf(
   { channels, agents: all, departments }: Pick<Surroundings, "channels" | "agents" | "departments">,
   search: string,
 ): readonly Receiver[] {
-  const members = new Set(channels.find(({ id }) => id === chat.channelId)?.agentIds);
+  const channel = channels.find(({ id }) => id === chat.channelId);
+  // During an upgrade, a node of the version before does not name them. Then all are offered, and the service refuses the wrong ones.
+  const { agentIds = all.map(({ id }) => id) } = channel ?? { agentIds: [] };
+  const members = new Set(agentIds);
   const agents = all.filter(({ id }) => members.has(id));
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const collator = new Intl.Collator(currentLanguage());

@@ -29,6 +29,8 @@ export interface Chats {
   read(id: string): Promise<Answer<DeskChat>>;
   /** Takes a chat from the socket. */
   put(chat: DeskChat): void;
+  /** Takes the end of a chat from the socket. */
+  gone(id: string): void;
   /** Call it before a request that returns chats. The result shows such a chat, unless an equally new or newer form has arrived since. */
   ask(): (answer: DeskChat) => void;
   stop(): void;
@@ -88,6 +90,7 @@ export function createChats(api: Api, browser: Browser, first: ChatsPage | null)
     inState: known.inState,
     withFailed: known.withFailed,
     put: known.put,
+    gone: (id) => known.putGone(id, known.ask()),
     ask() {
       const asked = known.ask();
       return (answer) => known.putAnswer(answer, asked);

@@ -224,6 +224,7 @@ function createTaker(
         catchUp(data);
         availability.entered(link());
         viewers.entered();
+        // Also at the first connection: the hello made the agent available, which changes the answer that the page began with.
         return readSurroundings();
       case "resync":
         return readAll();
@@ -238,8 +239,8 @@ function createTaker(
         if (news.message.from === "client") typing.heard(news.chatId, "typeout");
         return;
       case "chat_gone":
-        // Both reads find that the chat no longer exists.
-        void chats.read(news.chatId);
+        chats.gone(news.chatId);
+        // Finds that its messages no longer exist.
         void conversations.retry(news.chatId);
         for (const kind of ["reply", "note"] as const) drafts.write(news.chatId, kind, "");
         quotes.drop(news.chatId);

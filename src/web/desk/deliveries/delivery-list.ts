@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { signal } from "@preact/signals";
 import type { DeskDeliveryRecord } from "../../../codec/desk/desk-log.ts";
 import type { Api, ApiFailure } from "../../shared/api/api.ts";
 import type { DeliveriesPage } from "../data/answers.types.ts";
+import { createPages } from "../data/pages.ts";
 import type { DeliveryQuery } from "./query.ts";
 import { isOldestFirst, listPath } from "./query.ts";
 
@@ -21,69 +21,41 @@ export interface DeliveryList {
 }
 
 export function createDeliveryList(api: Api): DeliveryList {
-  const deliveries = signal<readonly DeskDeliveryRecord[]>([]);
-  const state = signal<"loading" | "ready" | ApiFailure>("loading");
-  const hasMore = signal(false);
   let asked: DeliveryQuery | null = null;
-  let cursor: string | null = null;
   /** The cursor of the page that has the newest deliveries: the first page, or the last one of those with the oldest first. */
   let newest: string | null = null;
   /** The number of rows before that page. The rows of one client are in the order of its chats, so their times do not tell it. */
   let beforeNewest = 0;
-  let aborter = new AbortController();
-
-  const take = async (query: DeliveryQuery, from: string | null): Promise<DeliveriesPage | null> => {
-    const { signal: given } = aborter;
-    const answer = await api.get<DeliveriesPage>(listPath(query, from), given);
-    if (given.aborted) return null;
-    if (answer.ok) return answer.value;
-    state.value = answer.failure;
-    return null;
+  const take = (
+    { deliveries }: DeliveriesPage,
+    query: DeliveryQuery,
+    from: string | null,
+  ): readonly DeskDeliveryRecord[] => {
+    newest = isOldestFirst(query) ? from : null;
+    beforeNewest = newest === null ? 0 : rows.value.length;
+    return deliveries;
   };
-  const goOn = async (query: DeliveryQuery): Promise<void> => {
-    const isFirst = cursor === null;
-    state.value = "loading";
-    const page = await take(query, cursor);
-    if (page === null) return;
-    newest = isOldestFirst(query) ? cursor : null;
-    beforeNewest = newest === null ? 0 : deliveries.value.length;
-    deliveries.value = isFirst ? page.deliveries : [...deliveries.value, ...page.deliveries];
-    cursor = page.cursor;
-    hasMore.value = cursor !== null;
-    state.value = "ready";
-  };
+  const { rows, state, hasMore, start, more, goOnAt, stop } = createPages(api, listPath, take);
   return {
-    deliveries,
+    deliveries: rows,
     state,
     hasMore,
-    async start(query) {
-      aborter.abort();
-      aborter = new AbortController();
+    start(query) {
       asked = query;
-      cursor = null;
-      hasMore.value = false;
-      await goOn(query);
+      return start(query);
     },
-    async more() {
-      if (asked !== null && state.value !== "loading") await goOn(asked);
-    },
+    more,
     async refresh() {
       if (asked === null || state.value !== "ready") return;
-      const { signal: given } = aborter;
       const [query, from] = [asked, newest];
-      const answer = await api.get<DeliveriesPage>(listPath(query, from), given);
-      if (given.aborted || !answer.ok || from !== newest) return;
+      const answer = await api.get<DeliveriesPage>(listPath(query, from));
+      if (!answer.ok || query !== asked || from !== newest || state.value !== "ready") return;
       const { value: page } = answer;
-      const joined = isOldestFirst(query) ? null : withNewest(deliveries.value, page);
-      if (joined !== null) {
-        deliveries.value = joined;
-        return;
-      }
-      deliveries.value = [...deliveries.value.slice(0, beforeNewest), ...page.deliveries];
-      cursor = page.cursor;
-      hasMore.value = cursor !== null;
+      const joined = isOldestFirst(query) ? null : withNewest(rows.value, page);
+      rows.value = joined ?? [...rows.value.slice(0, beforeNewest), ...page.deliveries];
+      if (joined === null) goOnAt(page.cursor);
     },
-    stop: () => aborter.abort(),
+    stop,
   };
 }
 

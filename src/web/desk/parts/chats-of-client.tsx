@@ -1,14 +1,13 @@
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { DeskChat } from "../../../codec/desk/desk.ts";
-import type { ApiFailure } from "../../shared/api/api.ts";
 import { textsOf } from "../../shared/language/texts.ts";
 import { loading, tryAgain } from "../../shared/parts/missing.tsx";
 import { now } from "../../shared/parts/now.ts";
 import { dayAndTime, exactTime } from "../../shared/parts/times.ts";
 import { ErrorText } from "../../shared/ui/field.tsx";
 import type { ChatsPage } from "../data/answers.types.ts";
+import { createPages } from "../data/pages.ts";
 import { placeOf } from "../shell/route.ts";
 import { useDesk } from "../shell/use-desk.ts";
 import { parts } from "../texts/en/parts.ts";
@@ -25,33 +24,23 @@ interface ChatsOfClientProps {
 
 const pageChats = 10;
 
+const pathOf = (clientNumber: number, cursor: string | null): string =>
+  `/api/chats?client=${clientNumber}&limit=${pageChats}${cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`}`;
+const takeChats = ({ chats }: ChatsPage): readonly DeskChat[] => chats;
+
 /** The chats of one client, newest first, as links to their messages. */
 export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClientProps): JSX.Element {
   const { api } = useDesk();
-  const chats = useSignal<readonly DeskChat[]>([]);
-  const cursor = useSignal<string | null>(null);
-  const state = useSignal<"loading" | "ready" | ApiFailure>("loading");
-  const read = async (from: string | null, signal?: AbortSignal): Promise<void> => {
-    state.value = "loading";
-    const goOn = from === null ? "" : `&cursor=${encodeURIComponent(from)}`;
-    const page = await api.get<ChatsPage>(`/api/chats?client=${clientNumber}&limit=${pageChats}${goOn}`, signal);
-    if (signal?.aborted) return;
-    if (page.ok) {
-      chats.value = from === null ? page.value.chats : [...chats.value, ...page.value.chats];
-      cursor.value = page.value.cursor;
-    }
-    state.value = page.ok ? "ready" : page.failure;
-  };
+  const { rows, state, hasMore, start, more, stop } = useMemo(() => createPages(api, pathOf, takeChats), [api]);
   useEffect(() => {
-    const aborter = new AbortController();
-    void read(null, aborter.signal);
-    return () => aborter.abort();
+    void start(clientNumber);
+    return stop;
   }, [clientNumber, revision]);
-  const shown = chats.value.filter(({ id }) => id !== exceptId);
+  const shown = rows.value.filter(({ id }) => id !== exceptId);
   const { value: at } = state;
   return (
     <div class="chats-of-client">
-      {at === "ready" && shown.length === 0 && cursor.value === null && <p class="help">{text("noOtherChats")}</p>}
+      {at === "ready" && shown.length === 0 && !hasMore.value && <p class="help">{text("noOtherChats")}</p>}
       <ul>
         {shown.map((chat) => (
           <li key={chat.id}>
@@ -61,8 +50,8 @@ export function ChatsOfClient({ clientNumber, exceptId, revision }: ChatsOfClien
       </ul>
       {at === "loading" && <p class="help">{loading()}</p>}
       {typeof at === "object" && <ErrorText>{at.message}</ErrorText>}
-      {(typeof at === "object" || (at === "ready" && cursor.value !== null)) && (
-        <button type="button" onClick={() => void read(cursor.value)}>
+      {(typeof at === "object" || (at === "ready" && hasMore.value)) && (
+        <button type="button" onClick={() => void more()}>
           {typeof at === "object" ? tryAgain() : text("showMore")}
         </button>
       )}

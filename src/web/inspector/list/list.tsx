@@ -6,6 +6,7 @@ import { counted } from "../../../core/counted.ts";
 import type { Browser } from "../../shared/browser/browser.types.ts";
 import { createTimer } from "../../shared/live/timer.ts";
 import { Failed } from "../../shared/parts/missing.tsx";
+import { explained } from "../../shared/ui/tooltip.ts";
 import { createActorCounts } from "../data/actor-counts.ts";
 import type { ActorList } from "../data/actor-list.ts";
 import { createActorList } from "../data/actor-list.ts";
@@ -16,7 +17,6 @@ import { open, route } from "../shell/route.ts";
 import { ActorRow } from "./actor-row.tsx";
 import { Counts } from "./counts.tsx";
 import { Filters } from "./filters.tsx";
-import { Heads } from "./heads.tsx";
 import type { ShownActor } from "./shown-actors.ts";
 import { createShownActors } from "./shown-actors.ts";
 
@@ -236,3 +236,46 @@ function ListEnd({ list, narrowing, onClear }: ListEndProps): JSX.Element {
     </div>
   );
 }
+
+interface HeadsProps {
+  /** A column, with a minus in front for the descending order; empty for the order of the service. */
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+}
+
+/** Each column with the words for its two orders. */
+const columns = [
+  ["actor", "Actor", "A to Z", "Z to A"],
+  ["state", "State", "A to Z", "Z to A"],
+  ["client", "Client", "A to Z", "Z to A"],
+  ["since", "In this state", "longest first", "shortest first"],
+] as const;
+
+/** The heads of the list. A press sorts by the column, a second one in the other order, a third one not any more. */
+const Heads = ({ sort, onSort }: HeadsProps): JSX.Element => (
+  <fieldset class="heads">
+    <legend class="hush">Sort by</legend>
+    {columns.map(([column, words, up, down]) => {
+      const [isUp, isDown] = [sort === column, sort === `-${column}`];
+      const next = isUp ? `-${column}` : column;
+      return (
+        <button
+          key={column}
+          type="button"
+          class={`quiet head-${column}`}
+          aria-pressed={isUp || isDown}
+          {...explained(isUp || isDown ? `Sorted: ${isUp ? up : down}` : `Sort: ${up}`)}
+          onClick={() => onSort(isDown ? "" : next)}
+        >
+          {words}
+          {(isUp || isDown) && (
+            <>
+              <span aria-hidden="true"> {isUp ? "↑" : "↓"}</span>
+              <span class="hush">, {isUp ? up : down}</span>
+            </>
+          )}
+        </button>
+      );
+    })}
+  </fieldset>
+);

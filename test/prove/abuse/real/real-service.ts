@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import type { Ending } from "../../../harness/temporary-folder.ts";
 import { Installation } from "../../../system/harness/service/installation.ts";
 
@@ -21,10 +20,11 @@ const limits = {
 
 export async function startReal(t: Ending, more: object = {}): Promise<RealService> {
   const installation = await Installation.create(t, "http://127.0.0.1:9/nobody");
-  const config = JSON.parse(await readFile(installation.configFile, "utf8"));
   const widget = { id: widgetId, kind: "widget", name: "Shop", agents: [1] };
-  const wider = { ...config, channels: [...config.channels, widget], limits: { ...config.limits, ...limits, ...more } };
-  await writeFile(installation.configFile, JSON.stringify(wider));
+  await installation.configure((config) => ({
+    channels: [...config.channels, widget],
+    limits: { ...config.limits, ...limits, ...more },
+  }));
   const { pid } = await installation.start();
   return { installation, port: installation.port, pid };
 }

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { everyPage } from "../../../harness/every-page.ts";
 import type { Service } from "../../../harness/service.ts";
 import { asAda } from "../../../webhooks/dead-letters.ts";
 import type { DeadWeek, Memory, Series } from "./dead-week.types.ts";
@@ -93,27 +94,23 @@ async function replyElsewhere(service: Service, day: number): Promise<DeadWeek["
   return { state, attempts };
 }
 
-async function deadLetterIds(service: Service): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const query = `state=failed&kind=webhook&channel=${channelId}&cursor=${encodeURIComponent(cursor)}`;
-    const { body } = await asAda(service, "GET", `/api/deliveries?${query}`);
-    ids.push(...body.deliveries.map(({ id }) => id));
-    cursor = body.cursor;
-  }
-  return ids;
-}
+const deadLetterIds = (service: Service): Promise<readonly string[]> =>
+  everyPage(
+    async (cursor) => {
+      const query = `state=failed&kind=webhook&channel=${channelId}&cursor=${encodeURIComponent(cursor)}`;
+      return (await asAda(service, "GET", `/api/deliveries?${query}`)).body;
+    },
+    ({ deliveries }) => deliveries.map(({ id }) => id),
+  );
 
 /** Returns how many failed events the channel's log contains. */
 async function toldAdministrator(service: Service): Promise<number> {
-  let told = 0;
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const path = `/api/channels/${channelId}/log?cursor=${encodeURIComponent(cursor)}`;
-    const { body } = await asAda(service, "GET", path);
-    told += body.entries.filter(({ kind, text }) => kind === "webhook" && /was not delivered/.test(text)).length;
-    cursor = body.cursor;
-  }
-  return told;
+  const path = `/api/channels/${channelId}/log?cursor=`;
+  const entries = await everyPage(
+    async (cursor) => (await asAda(service, "GET", path + encodeURIComponent(cursor))).body,
+    (page) => page.entries,
+  );
+  return entries.filter(({ kind, text }) => kind === "webhook" && /was not delivered/.test(text)).length;
 }
 
 async function replayAll(week: WeekService): Promise<readonly number[]> {

@@ -1,5 +1,8 @@
 import type { DeskChat, DeskMessage } from "../../../../src/codec/desk/desk.ts";
+import type { DeskDeliveryRecord } from "../../../../src/codec/desk/desk-log.ts";
+import type { DeskOfflineMessage } from "../../../../src/codec/desk/desk-offline.ts";
 import type { ApiBody } from "../../../harness/api-body.ts";
+import { everyPage } from "../../../harness/every-page.ts";
 import { openSession } from "../../../harness/open-session.ts";
 import { kim } from "../service/installation.ts";
 
@@ -48,13 +51,17 @@ export class DeskApi {
 
   /** Returns the ids of all chats in the archive, read page by page. */
   async archived(): Promise<readonly string[]> {
-    const ids: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const { body }: ApiAnswer = await this.call("GET", `/archive?cursor=${cursor}`);
-      ids.push(...body.chats.map(({ id }) => id));
-      cursor = body.cursor;
-    }
-    return ids;
+    return (await this.#all("/archive?", ({ chats }) => chats)).map(({ id }) => id);
+  }
+
+  /** Returns the deliveries of a query, read page by page. */
+  deliveries(query: string): Promise<readonly DeskDeliveryRecord[]> {
+    return this.#all(`/deliveries?${query}&`, ({ deliveries }) => deliveries);
+  }
+
+  /** Returns all offline messages, read page by page. */
+  offlineMessages(): Promise<readonly DeskOfflineMessage[]> {
+    return this.#all("/offline-messages?", ({ offlineMessages }) => offlineMessages);
   }
 
   reply(chatId: string, text: string, idempotencyKey?: string): Promise<ApiAnswer> {
@@ -74,13 +81,11 @@ export class DeskApi {
   }
 
   /** Returns every chat, read page by page. */
-  async chats(): Promise<readonly DeskChat[]> {
-    const all: DeskChat[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const { body }: ApiAnswer = await this.call("GET", `/chats?cursor=${cursor}`);
-      all.push(...body.chats);
-      cursor = body.cursor;
-    }
-    return all;
+  chats(): Promise<readonly DeskChat[]> {
+    return this.#all("/chats?", ({ chats }) => chats);
+  }
+
+  #all<Item>(path: string, itemsOf: (body: ApiBody) => readonly Item[]): Promise<Item[]> {
+    return everyPage(async (cursor) => (await this.call("GET", `${path}cursor=${cursor}`)).body, itemsOf);
   }
 }

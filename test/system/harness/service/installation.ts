@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,11 +12,13 @@ import { ServiceProcess } from "./process.ts";
 
 export const channelId = "MOBILEAPP1";
 export const channelPath = `/chat-api/3b6fQJ0m8yZtR4xW_k-vLs1c/${channelId}`;
+/** An administrator, for `agents` of the options. */
+export const ada = { name: "Ada Admin", email: "ada@example.com", password: "a password of Ada", role: "admin" };
 export const kim = { name: "Kim Agent", email: "kim@example.com", password: "a password of Kim" };
 
 /** The rates are so high that no test reaches them, and the targets are on this machine. */
 const configOf = (webhookUrl: string, options: InstallationOptions): object => ({
-  agents: [{ id: 1, ...kim, role: "agent" }],
+  agents: [{ ...kim, role: "agent" }, ...(options.agents ?? [])].map((agent, index) => ({ id: index + 1, ...agent })),
   channels: [
     {
       id: channelId,
@@ -33,9 +35,19 @@ const configOf = (webhookUrl: string, options: InstallationOptions): object => (
   ...options.config,
 });
 
+/** What the tests read of the config file. */
+export interface InstallationConfig {
+  readonly agents: readonly object[];
+  readonly channels: readonly object[];
+  readonly outbound: object;
+  readonly limits: object;
+}
+
 export interface InstallationOptions {
   /** Keys of the channel; they override the usual ones. */
   readonly channel?: object;
+  /** The agents after Kim. */
+  readonly agents?: readonly object[];
   /** Keys of the config file, instead of the usual ones. */
   readonly config?: object;
   /** A data folder that the caller makes and removes. Absent: the installation's own folder. */
@@ -88,6 +100,12 @@ export class Installation implements Served {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Changes keys of the config file, which the next process reads. */
+  async configure(change: (config: InstallationConfig) => object): Promise<void> {
+    const config = JSON.parse(await readFile(this.configFile, "utf8"));
+    await writeFile(this.configFile, JSON.stringify({ ...config, ...change(config) }));
   }
 
   get hasData(): boolean {

@@ -83,14 +83,8 @@ export class WebhookWorld {
   }
 
   /** Returns the complete log of deliveries of this kind, read page by page. */
-  async deliveries(kind: string): Promise<readonly DeskDeliveryRecord[]> {
-    const all: DeskDeliveryRecord[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const { body }: ApiAnswer = await this.desk.api.call("GET", `/deliveries?kind=${kind}&cursor=${cursor}`);
-      all.push(...body.deliveries);
-      cursor = body.cursor;
-    }
-    return all;
+  deliveries(kind: string): Promise<readonly DeskDeliveryRecord[]> {
+    return this.desk.api.deliveries(`kind=${kind}`);
   }
 
   /**

@@ -81,6 +81,21 @@ t.test("the response to a step is shown, except for fields that a later event ha
   t.end();
 });
 
+t.test(
+  "a chat that the socket reports as gone is removed without a request, also against an earlier one",
+  async (t) => {
+    const { chats, scripted, stateOf } = open();
+    chats.put(chatOf("1"));
+    const load = chats.load();
+    for (const id of ["1", "2"]) chats.gone(id);
+    t.equal(scripted.count(), 1, "only the page is asked for");
+    t.equal(stateOf("1"), undefined);
+    await scripted.at(0).answer(page([chatOf("1")]));
+    await load;
+    t.equal(stateOf("1"), undefined);
+  },
+);
+
 t.test("a page requested after a step is newer than the step's response, in whichever order they arrive", async (t) => {
   const { chats, scripted, stateOf } = open();
   for (const id of ["1", "2"]) chats.put(chatOf(id, { updatedAt: 5 }));

@@ -1,14 +1,7 @@
-import Type from "typebox";
 import type { Result } from "../../../../core/result.ts";
 import { fail, ok } from "../../../../core/result.ts";
-import type { ParameterDoc } from "../../../server/operation.ts";
 import type { QueryReader } from "../../operation.ts";
-
-export const cursorDoc: ParameterDoc = {
-  name: "cursor",
-  description: "The cursor of the page before; the first page when absent.",
-  schema: Type.String(),
-};
+import { cursorText, queryOf } from "./query.ts";
 
 /** Encodes a place in a list as the cursor of a page. `list` keeps the cursors of different lists apart. */
 export const encodeCursor = (list: string, place: string): string =>
@@ -27,8 +20,6 @@ export function decodeCursor(list: string, form: RegExp, text: string | undefine
     : fail("invalid_request", "Parameter cursor must be the cursor of an earlier answer.");
 }
 
-/** Reads the place of the cursor of a list; a list whose only parameter is the cursor uses it as it is. */
-export const cursorQuery = (list: string, form: RegExp): QueryReader<string | undefined> => ({
-  parameters: [cursorDoc],
-  read: (exchange) => decodeCursor(list, form, exchange.query("cursor")),
-});
+/** The query of a list whose only parameter is the cursor, which it uses as it is. */
+export const cursorQuery = (list: string, form: RegExp): QueryReader<string | undefined> =>
+  queryOf({ cursor: cursorText }, ({ cursor }) => decodeCursor(list, form, cursor));

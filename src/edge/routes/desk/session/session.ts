@@ -26,10 +26,11 @@ import type { Directory } from "../../../../domain/directory.ts";
 import type { DeskSockets } from "../../../sockets/desk/desk-sockets.ts";
 import type { Operation } from "../../operation.ts";
 import { operation, Reply, rawOperation } from "../../operation.ts";
-import { readRowsMax, rowsMax } from "../chat-list.ts";
+import { rowsMax } from "../chat-list.ts";
 import type { Callers } from "../desk-caller.ts";
 import type { OwnOrigin } from "../request/own-origin.ts";
 import { refuseForeignLogin, refuseOtherThanJson } from "../request/own-origin.ts";
+import { count, queryOf } from "../request/query.ts";
 import { forgetSessionCookie, keepBrowserToken, keepSessionCookie, readBrowserTokens } from "./session-cookie.ts";
 
 interface Session {
@@ -131,6 +132,16 @@ const logOut = ({ sockets, origin }: Session): Operation =>
 
 const forgotten = (origin: OwnOrigin) => ok(new Reply('{"result":"ok"}', 200, forgetSessionCookie(origin)));
 
+const chatsQuery = queryOf(
+  {
+    chats: count(
+      "With this parameter the answer has the newest open chats, at most so many. All that changes after they were read follows the `cursor` of the session.",
+      { min: 1, max: rowsMax },
+    ),
+  },
+  ({ chats }) => ok(chats),
+);
+
 /**
  * For pages that do not know yet whether anybody is logged in. A browser writes each 401 to its console. The desk gets its first chats
  * with the session, so that it can draw everything after one request.
@@ -143,14 +154,7 @@ const findSession = (session: Session): Operation =>
     id: "findSession",
     summary: "Returns who the caller is, if anyone. A token in the header Authorization must count all the same.",
     access: "anyone",
-    query: [
-      {
-        name: "chats",
-        description:
-          "With this parameter the answer has the newest open chats, at most so many. All that changes after they were read follows the `cursor` of the session.",
-        schema: Type.Integer({ minimum: 1, maximum: rowsMax }),
-      },
-    ],
+    query: chatsQuery.parameters,
     answer: {
       status: 200,
       description: "The session.",
@@ -168,18 +172,17 @@ const findSession = (session: Session): Operation =>
       ),
     },
     failures: ["invalid_request", "unauthorized"],
-    async serve({ exchange }) {
+    async serve({ exchange, limits }) {
       const person = session.callers.findPerson(exchange);
       if (person === undefined) return;
-      const asked = exchange.query("chats") || undefined;
-      const chatsMax = readRowsMax("chats", asked, rowsMax);
-      if (!chatsMax.ok) return exchange.answerFailure(chatsMax.failure);
+      const asked = chatsQuery.read(exchange, limits);
+      if (!asked.ok) return exchange.answerFailure(asked.failure);
       if (person === "nobody") return exchange.answer(200, { body: '{"session":null}' });
       const { profile } = person;
       // Before the chats are read, so that every later change follows its cursor.
       const shown = JSON.stringify(show(session, profile));
-      const isWithChats = asked !== undefined && !session.accounts.mustChangePassword(profile.email);
-      const open = isWithChats ? await session.readOpenChats(profile, chatsMax.value) : ok(null);
+      const chatsMax = session.accounts.mustChangePassword(profile.email) ? undefined : asked.value;
+      const open = chatsMax === undefined ? ok(null) : await session.readOpenChats(profile, chatsMax);
       if (!open.ok) return exchange.answerFailure(open.failure);
       const chats = open.value === null ? "" : `,"open":${open.value}`;
       exchange.answer(200, { body: `{"session":${shown}${chats}}` });

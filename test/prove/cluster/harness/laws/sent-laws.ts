@@ -1,7 +1,6 @@
-import type { DeskDeliveryRecord } from "../../../../../src/codec/desk/desk-log.ts";
 import { intervalFaults } from "../../../../system/harness/laws/delivery-laws.ts";
 import { logFaults, webhookFaults } from "../../../../system/harness/laws/webhook-laws.ts";
-import type { ApiAnswer, DeskApi } from "../../../../system/harness/people/desk-api.ts";
+import type { DeskApi } from "../../../../system/harness/people/desk-api.ts";
 import { nowMs } from "../../../../system/harness/time.ts";
 import { channels } from "../cluster-config.ts";
 import type { Trouble } from "../faults.ts";
@@ -79,7 +78,7 @@ function handOverFaults(
 
 /** Returns deliveries that failed without an outage. Every peer except a dying bot accepts the second attempt. */
 export async function failureFaults(api: DeskApi): Promise<readonly string[]> {
-  const failed = (await readLog(api, "message")).filter(({ state }) => state === "failed");
+  const failed = (await api.deliveries("kind=message")).filter(({ state }) => state === "failed");
   return failed
     .filter(({ attempts }) => !attempts.some(({ error }) => error?.code === "interrupted"))
     .map((delivery) => `${delivery.id} failed: ${JSON.stringify(delivery.attempts)}`);
@@ -88,7 +87,10 @@ export async function failureFaults(api: DeskApi): Promise<readonly string[]> {
 /** Checks the events for the owner's server, and the log of their deliveries. Source: WH-36, WH-39 to WH-42. */
 export async function ownerFaults({ owner, troubles, api }: RoundWorld): Promise<readonly string[]> {
   const outages = troubles.map(toOutage);
-  return [...webhookFaults({ receiver: owner, outages }), ...logFaults(await readLog(api, "webhook"), owner.seen)];
+  return [
+    ...webhookFaults({ receiver: owner, outages }),
+    ...logFaults(await api.deliveries("kind=webhook"), owner.seen),
+  ];
 }
 
 const toOutage = ({ fromMs, untilMs }: Trouble) => ({
@@ -96,14 +98,3 @@ const toOutage = ({ fromMs, untilMs }: Trouble) => ({
   readyAtMs: untilMs,
   deskReadyAtMs: untilMs,
 });
-
-/** Reads the complete log of deliveries of this kind, page by page. */
-async function readLog(api: DeskApi, kind: string): Promise<readonly DeskDeliveryRecord[]> {
-  const all: DeskDeliveryRecord[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const { body }: ApiAnswer = await api.call("GET", `/deliveries?kind=${kind}&cursor=${cursor}`);
-    all.push(...body.deliveries);
-    cursor = body.cursor;
-  }
-  return all;
-}
