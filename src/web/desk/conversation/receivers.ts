@@ -26,18 +26,17 @@ export function receiversOf(
   // During an upgrade, a node of the version before does not name them. Then all are offered, and the service refuses the wrong ones.
   const { agentIds = all.map(({ id }) => id) } = channel ?? { agentIds: [] };
   const members = new Set(agentIds);
-  const agents = all.filter(({ id }) => members.has(id));
+  const agents = all.filter(({ id }) => members.has(id) && id !== chat.agent?.id);
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const collator = new Intl.Collator(currentLanguage());
   const people = agents
-    .filter(({ id }) => id !== chat.agent?.id)
     .map(({ id, name, photo, available }): Receiver => {
       const presence = text(available ? "available" : "away");
       return { id: `agent-${id}`, name, presence, isPresent: available, photo, to: { agentId: id } };
     })
     .sort((left, right) => Number(right.isPresent) - Number(left.isPresent) || collator.compare(left.name, right.name));
   const groups = departments.flatMap(({ id, name }): readonly Receiver[] => {
-    const staff = agents.filter((agent) => agent.id !== chat.agent?.id && agent.departments.includes(id));
+    const staff = agents.filter((agent) => agent.departments.includes(id));
     if (staff.length === 0) return [];
     const present = staff.filter(({ available }) => available).length;
     const presence = present === 0 ? text("nobodyAvailable") : text("someAvailable", { n: present });
