@@ -98,7 +98,7 @@ module.exports = {
       from: {
         path: "^src/",
         pathNot:
-          "^src/(app/|operator/(main|doctor|migrate/(main|sides)|backup/main|restore/(main|restore|filled-folder)|try/service-requests)\\.ts$|operator/leave-with\\.ts$|web/build/events/events-page\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/|traces/)",
+          "^src/(app/|operator/(main|doctor|migrate/(main|sides)|backup/main|restore/(main|restore|filled-folder)|try/service-requests)\\.ts$|operator/command\\.ts$|web/build/events/events-page\\.ts$|backup/|edge/|delivery/|mail/|geo/|store/|files/|inspect/|traces/)",
       },
       to: { path: "^src/(edge|delivery|mail|geo|store|files|inspect|backup|traces)/" },
     },

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { ImageError } from "../backup/image/image.types.ts";
 import type { Environment } from "../config/env.ts";
 import { readEnvironment } from "../config/env.ts";
 import { addCommonFlags, readOperands, requestedText } from "../config/flags.ts";
@@ -6,8 +7,10 @@ import type { Mistakes } from "../config/mistakes.ts";
 import { createMistakes } from "../config/mistakes.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Result } from "../core/result.ts";
+import { defectText } from "../core/telemetry/mapped-stack.ts";
 import type { Clock } from "../ports/clock.ts";
-import { leaveWith } from "./leave-with.ts";
+import { FileStoreError } from "../ports/file-store.ts";
+import { StoreError } from "../ports/store-errors.ts";
 
 /** Where a command writes, a line at a time, and what ends it. */
 export interface Terminal {
@@ -119,4 +122,16 @@ export function stoppedByHand(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   return stop.signal;
+}
+
+/** Ends a command with its failure: a sentence when the operator can fix it, the stack for a defect. */
+function leaveWith(error: unknown, status: number): void {
+  const isKnown =
+    error instanceof StoreError ||
+    error instanceof FileStoreError ||
+    error instanceof ImageError ||
+    Object(error).code !== undefined;
+  const text = isKnown ? String(Object(error).message ?? error) : defectText(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(status);
 }
