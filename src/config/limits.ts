@@ -79,7 +79,7 @@ export const defaultLimits = {
   accountGuessesPerHour: 1_000,
   /** As `accountGuessesPerHour`, for all accounts together. */
   guessesPerHour: 10_000,
-  /** Mails that answer one left message; one more is refused. */
+  /** Mails that answer one offline message; one more is refused. */
   leftAnswersMax: 50,
   /** The time after its end during which an agent may open a chat again. */
   reopenWindowMs: 10 * 60_000,

@@ -123,7 +123,7 @@ export async function openDemo(place: ServicePlace, show: (event: DemoEvent) => 
       return Promise.race([flows, service.failed]);
     },
     async stayUp() {
-      const log = openLog("live", "Live: what you do on the chat page, and with curl", show);
+      const log = openLog("live", "Live: what you do with curl", show);
       await beLive(stage, config, log);
       return addressesOf(service.url, stage, config);
     },

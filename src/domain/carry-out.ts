@@ -279,7 +279,7 @@ async function tellBot(
   return isSampleBot(bot) ? tellSampleBot(telling) : outbound.tellBot(telling);
 }
 
-/** One attempt to send the log of a closed chat, or an agent's answer to a left message. Source: WH-27. */
+/** One attempt to send the log of a closed chat, or an agent's answer to an offline message. Source: WH-27. */
 async function attemptMail(
   effect: StartAttemptEffect,
   cargo: MailCargo,

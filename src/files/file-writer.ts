@@ -12,6 +12,7 @@ import { filePath, incomingFolder, partPath, shardFolder } from "./file-paths.ts
 const newFileFlags = "wx";
 const ownerOnly = 0o600;
 const cannotWrite = "A file cannot be written";
+export const writtenTooLate = "Expected bytes of a file before its end, got some after it";
 
 /** Writes one file to the disk: first as a part, then under its name, then its rows are committed. */
 export class FileWriter implements NewFile {
@@ -100,6 +101,7 @@ export class FileWriter implements NewFile {
   }
 
   async #open(): Promise<FileHandle> {
+    if (this.#isEnded) throw new Error(writtenTooLate);
     await this.#folders.make(incomingFolder(this.#dir));
     this.#handle = await open(partPath(this.#dir, this.token), newFileFlags, ownerOnly);
     return this.#handle;

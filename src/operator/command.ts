@@ -89,8 +89,10 @@ export const withoutEnd = (text: string): string => text.replace(/\n$/, "");
 /** Replaces characters that a terminal would obey. */
 export const plain = (text: string): string => text.replace(/\p{Cc}/gu, "\uFFFD");
 
-/** New files are closed to other users. */
 const othersBits = 0o077;
+
+/** For a command that writes what the service stores: other users cannot read new files of this process. */
+export const keepFilesPrivate = (): void => void process.umask(othersBits);
 
 /** Runs a command as the process. Results go to standard output, everything else to standard error. */
 export function runAsProcess<Flags extends object>(
@@ -101,7 +103,6 @@ export function runAsProcess<Flags extends object>(
   const argv = process.argv.slice(2);
   // Other users of the machine can read command lines, and this one can have a key or the password of a database.
   process.title = `parley ${name}`;
-  process.umask(othersBits);
   const terminal = { out: lineTo(process.stdout), err: lineTo(process.stderr), signal, clock: systemClock };
   runCommand(command, argv, readEnvironment(), terminal)
     .then((status) => {

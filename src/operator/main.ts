@@ -14,7 +14,7 @@ import type { PostgresPeers } from "../store/postgres/peers/postgres-peers.ts";
 import { createPostgresPeers } from "../store/postgres/peers/postgres-peers.ts";
 import { closeConnection, connectRaw } from "../store/postgres/raw/postgres-rows.ts";
 import { shareRows } from "../store/shared-rows.ts";
-import { runAsProcess } from "./command.ts";
+import { keepFilesPrivate, runAsProcess } from "./command.ts";
 import type { Order } from "./command-line.ts";
 import { providerWords } from "./command-line.ts";
 import type { Provider, Providers } from "./providers.types.ts";
@@ -98,6 +98,7 @@ function toTable(providers: readonly Provider[]): string {
 }
 
 /** `npm run provider`. Source: BOT-03. */
+keepFilesPrivate();
 runAsProcess("provider", {
   create: providerWords.create,
   read(operands, flags, surroundings) {

@@ -60,7 +60,7 @@ export abstract class MachinesPlay {
     return true;
   }
 
-  /** Called for each effect except tells and deadlines. */
+  /** Called for each effect. Tells and deadlines are played besides. */
   protected abstract carryOut(actor: ActorKey, effect: Effect): void;
 
   /** Returns true if the event was taken here, because the actor does not play. */

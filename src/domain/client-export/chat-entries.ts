@@ -169,7 +169,7 @@ async function readSteps({ store }: ExportParts, chatId: ChatId): Promise<PartPa
 const chatParts = ["chat", "messages", "files", "actors", "steps"] as const;
 type ChatPart = (typeof chatParts)[number];
 
-/** The place that an export has reached: after a left message, in a part of a chat, or after an entry of the channel's log. */
+/** The place that an export has reached: after an offline message, in a part of a chat, or after an entry of the channel's log. */
 export type ExportPlace =
   | { readonly section: "left"; readonly after: number }
   | { readonly section: "chats"; readonly chat: number; readonly part: ChatPart; readonly after: string }

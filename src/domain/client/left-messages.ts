@@ -25,7 +25,7 @@ export interface LeftChange {
   readonly nowMs: number;
 }
 
-/** Changes the owner of a left message, and whether it is done. Resolves with its row when the change is durable. */
+/** Changes the owner of an offline message, and whether it is done. Resolves with its row when the change is durable. */
 export const changeLeft = (
   parts: LeftParts,
   { number, by, nowMs }: LeftChange,
@@ -102,7 +102,7 @@ export interface LeftAnswer {
 }
 
 /**
- * Answers a left message by mail. First the agent becomes the owner, and the message gets the id of the mail. Then the mail is
+ * Answers an offline message by mail. First the agent becomes the owner, and the message gets the id of the mail. Then the mail is
  * committed, and only then attempted. A crash in between leaves an id without a mail, and a caller without a response, who sends
  * the request again.
  */

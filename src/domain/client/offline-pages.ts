@@ -4,7 +4,7 @@ import type { DurableRows, OfflineMessageRow, ScannedRows, StoredRows } from "..
 import { readDeliveries } from "../delivery/delivery-actor.ts";
 import type { Directory } from "../directory.ts";
 
-/** A left message in its form for desks. Answers that were never created, or are damaged, are skipped. */
+/** An offline message in its form for desks. Answers that were never created, or are damaged, are skipped. */
 export async function showOffline(
   rows: StoredRows,
   directory: Directory,
@@ -15,7 +15,7 @@ export async function showOffline(
   return toDeskOfflineMessage(number, row, answers, (id) => directory.agentEver(id)?.profile.name ?? `Agent ${id}`);
 }
 
-/** A stored left message; undefined when it does not exist. */
+/** A stored offline message; undefined when it does not exist. */
 export const readLeft = async (rows: StoredRows, number: number): Promise<OfflineMessageRow | undefined> =>
   rows.read("offlineMessage", [number]);
 
@@ -40,7 +40,7 @@ interface FoundLeft {
   readonly row: OfflineMessageRow;
 }
 
-/** One page of left messages, newest first, in their form for desks. */
+/** One page of offline messages, newest first, in their form for desks. */
 export async function readOfflinePage(
   { store, directory }: { readonly store: DurableRows & ScannedRows; readonly directory: Directory },
   wanted: OfflineWanted,

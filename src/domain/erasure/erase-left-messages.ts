@@ -14,7 +14,7 @@ type Counted = (store: Store) => Store;
 const rowsAtOnce = 500;
 const noChat = Number(noChatId);
 
-/** Erases the client's left messages, the mails that answered them and the events about them. Returns the erased mails. */
+/** Erases the client's offline messages, the mails that answered them and the events about them. Returns the erased mails. */
 export async function eraseLeftMessages(
   parts: LockedParts,
   counted: Counted,

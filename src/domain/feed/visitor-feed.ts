@@ -15,7 +15,7 @@ import type { FeedEntry, StoredRows } from "../../ports/store.ts";
 import { signatureOf } from "../bot/bot-inbox.ts";
 import type { BotProviders } from "../bot/providers.ts";
 import type { ChatView } from "../chat/queries/chat-queries.ts";
-import { readChat } from "../chat/queries/chat-queries.ts";
+import { isTextless, readChat } from "../chat/queries/chat-queries.ts";
 import type { ChannelNow, Directory } from "../directory.ts";
 import type { EnteringPage, Entrance, VisitorPlace } from "./entering-visitors.ts";
 import { EnteringVisitors } from "./entering-visitors.ts";
@@ -95,7 +95,8 @@ export function createVisitorFeed(parts: VisitorFeedParts): VisitorFeed {
     const chat = await undamagedLater(() => readLatest(chatId));
     if (chat === undefined) lastFrames.delete(chatId);
     if (chat === undefined || !isHeard(chat.conversation)) return null;
-    if (messageSeq === 0) return () => showChat(chat);
+    // The deletion of old texts is no news for a page, which no longer shows the chat.
+    if (messageSeq === 0) return (await isTextless(durable, chat)) ? null : () => showChat(chat);
     const stored = await undamagedLater(() => durable.read("message", [Number(chatId), messageSeq]));
     const message = stored === undefined ? null : views.toMessage(stored, chat.context.channelId);
     return message && (() => publish(chat.conversation, encodeVisitorFrame({ type: "message", chatId, message })));

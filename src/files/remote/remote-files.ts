@@ -10,6 +10,7 @@ import type { Log } from "../../ports/log.ts";
 import type { Peers } from "../../ports/peers.ts";
 import { errorOf } from "../disk-error.ts";
 import { isToken, tokenBytes } from "../file-paths.ts";
+import { writtenTooLate } from "../file-writer.ts";
 import { UnderWay } from "../under-way.ts";
 import type { ObjectPlace, WholeFile } from "./object-place.ts";
 
@@ -167,6 +168,7 @@ class RemoteWriter implements NewFile {
   }
 
   async #open(): Promise<PartFile> {
+    if (this.#isEnded) throw new Error(writtenTooLate);
     await this.#reach.check();
     this.#part = await PartFile.create(this.#dir);
     return this.#part;

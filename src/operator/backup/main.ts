@@ -28,7 +28,7 @@ import { openLmdbStore } from "../../store/lmdb/open-lmdb-store.ts";
 import { createRowReader } from "../../tasks/row-reader.ts";
 import { NotReachedError, readWhole, sendToService } from "../ask-service.ts";
 import type { Terminal } from "../command.ts";
-import { runAsProcess } from "../command.ts";
+import { keepFilesPrivate, runAsProcess } from "../command.ts";
 import { readOperatorFile } from "../operator-file.ts";
 import type { Progress } from "../progress.ts";
 import { createProgress, megabytes } from "../progress.ts";
@@ -169,6 +169,7 @@ async function openStoredImage(dir: string, hasFilesElsewhere: boolean, log: Log
 }
 
 /** `npm run backup`. */
+keepFilesPrivate();
 runAsProcess("backup", {
   create: backupWords.create,
   read(operands, flags, surroundings) {

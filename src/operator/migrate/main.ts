@@ -5,7 +5,7 @@ import { ok } from "../../core/result.ts";
 import { createLog } from "../../core/telemetry/log.ts";
 import { tableNames } from "../../store/postgres/tables.ts";
 import type { Terminal } from "../command.ts";
-import { runAsProcess } from "../command.ts";
+import { keepFilesPrivate, runAsProcess } from "../command.ts";
 import { createProgress } from "../progress.ts";
 import type { MigrateOrder, Place } from "./command-line.ts";
 import { migrateWords } from "./command-line.ts";
@@ -39,6 +39,7 @@ const openTarget = (to: Place, log: ReturnType<typeof createLog>["logger"]): Pro
   to.kind === "folder" ? openFolderTarget(to.dir, log) : openPostgresTarget(to.url);
 
 /** `npm run migrate`. */
+keepFilesPrivate();
 runAsProcess("migrate", {
   create: migrateWords.create,
   read(operands, flags, surroundings) {

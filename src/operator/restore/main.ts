@@ -7,7 +7,7 @@ import { ok } from "../../core/result.ts";
 import { createLog } from "../../core/telemetry/log.ts";
 import { createMovedFolder } from "../../files/moved-folder.ts";
 import type { Terminal } from "../command.ts";
-import { runAsProcess } from "../command.ts";
+import { keepFilesPrivate, runAsProcess } from "../command.ts";
 import { createProgress } from "../progress.ts";
 import type { RestoreOrder } from "./command-line.ts";
 import { restoreWords } from "./command-line.ts";
@@ -58,6 +58,7 @@ function describe(dataDir: string, restored: Restored, say: Terminal["out"]): vo
 }
 
 /** `npm run restore`. */
+keepFilesPrivate();
 runAsProcess("restore", {
   create: restoreWords.create,
   read(operands, flags, surroundings) {

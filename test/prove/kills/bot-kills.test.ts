@@ -48,7 +48,7 @@ async function checkHandOver(t: Test, world: BotWorld, client: string, what: str
     ({ killedAtMs, deskReadyAtMs }) => killedAtMs <= failedAtMs + earlyToleranceMs() && failedAtMs <= deskReadyAtMs,
   );
   const dueAtMs = outage?.deskReadyAtMs ?? failedAtMs;
-  t.ok(atMs >= failedAtMs - lateToleranceMs(), `${client}: not before the third has failed`);
+  t.ok(atMs >= failedAtMs - earlyToleranceMs(), `${client}: not before the third has failed`);
   t.ok(atMs <= dueAtMs + lateToleranceMs(), `${client}: ${Math.round(atMs - dueAtMs)} ms late`);
   await world.untilState(client, "waiting");
 }

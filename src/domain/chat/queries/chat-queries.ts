@@ -68,12 +68,17 @@ export async function showChat(
   ]);
   const chat = toDeskChat(context, state, lastSaid, reopenWindowMs, failure);
   // The mark in the chat's context outlives the texts of its notes.
-  if (chat.hasNote === undefined || state !== "closed" || !(await isTextless(store, context))) return chat;
+  if (chat.hasNote === undefined || !(await isTextless(store, { context, state }))) return chat;
   const { hasNote: _, ...shown } = chat;
   return shown;
 }
 
-const isTextless = async (store: Reader, { id }: ChatContext): Promise<boolean> =>
+/** Whether the texts of the chat were deleted for their age. */
+export const isTextless = async (
+  store: Reader,
+  { context: { id }, state }: Pick<ChatView, "context" | "state">,
+): Promise<boolean> =>
+  state === "closed" &&
   (await undamagedLater(() => store.read("chatState", [textlessState, Number(id)]))) !== undefined;
 
 /** The last failed delivery of the marked ones: only the delivery has the reason. */

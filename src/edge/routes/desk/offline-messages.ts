@@ -55,7 +55,7 @@ interface LeftMessage {
 
 const idPattern = /^[1-9][0-9]{0,14}$/;
 
-/** Finds a left message that the caller may see; a hidden message is as an unknown one. Source: AUTH-15. */
+/** Finds an offline message that the caller may see; a hidden message is as an unknown one. Source: AUTH-15. */
 async function findVisible(
   { store, directory }: OfflineMessages,
   { profile }: DeskCaller,
@@ -124,7 +124,7 @@ const isAsked = ({ channel, state, owner }: QueryOf<typeof query>, row: OfflineM
   (state === undefined || (state === "open") === (row.done === null)) &&
   (owner === undefined || owner === String(row.ownerId ?? "none"));
 
-/** Changes the owner of a left message, and whether it is done. */
+/** Changes the owner of an offline message, and whether it is done. */
 const changeMessage = (messages: OfflineMessages): Operation =>
   operation({
     ...common,

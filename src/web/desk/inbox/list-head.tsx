@@ -73,7 +73,10 @@ function Order({ model }: { readonly model: InboxModel }): JSX.Element {
     <button
       type="button"
       class="quiet order"
-      {...named(text("changeOrder", { order: words, other }), text("otherOrder", { order: other }))}
+      {...named(
+        text("changeOrder", { order: words, other }),
+        text("otherOrder", { order: other, keys: showKeys("O") }),
+      )}
       onClick={() => turnWaitOrder(desk)}
     >
       <Icon name={chosen === "longest" ? "longest" : "newest"} isSmall />

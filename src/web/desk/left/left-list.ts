@@ -15,7 +15,7 @@ export interface LeftList {
   readonly messages: ReadonlySignal<readonly DeskOfflineMessage[]>;
   readonly state: ReadonlySignal<"loading" | "ready" | ApiFailure>;
   readonly hasMore: ReadonlySignal<boolean>;
-  /** Whether left messages can be answered by mail; null while this is unknown. */
+  /** Whether offline messages can be answered by mail; null while this is unknown. */
   readonly canAnswer: ReadonlySignal<boolean | null>;
   /** Reads the next page, or retries the page that failed. */
   more(): Promise<void>;

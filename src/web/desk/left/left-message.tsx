@@ -123,7 +123,7 @@ interface LeftMessageProps {
   readonly onChange: (message: DeskOfflineMessage) => void;
 }
 
-/** The author, the contact data, the text, and the answers of a left message. */
+/** The author, the contact data, the text, and the answers of an offline message. */
 export function LeftMessage({ message, canAnswer, onChange }: LeftMessageProps): JSX.Element {
   const desk = useDesk();
   const id = useId();

@@ -49,7 +49,9 @@ export function attemptFaults(
   outages: readonly Outage[],
   isAhead = false,
 ): readonly string[] {
-  const faults = isAhead ? countFaults(requests) : intervalFaults(requests);
+  const wasKilled = (fromMs: number, untilMs: number) =>
+    outages.some(({ killedAtMs, readyAtMs }) => killedAtMs <= untilMs && fromMs <= readyAtMs + lateToleranceMs());
+  const faults = isAhead ? countFaults(requests) : intervalFaults(requests, wasKilled);
   const first = requests[0]?.atMs ?? 0;
   for (const [index, { atMs }] of requests.entries()) {
     const dueAtMs = Math.max(
@@ -64,14 +66,19 @@ export function attemptFaults(
 }
 
 /**
- * Checks that are valid for every kill at any time. The next attempt is measured from the moment when an attempt was decided. On a crowded machine
- * the request left later than that.
+ * Checks that are valid for every kill at any time. A process that died or has just started has recorded when an attempt was decided. On
+ * a crowded machine the request left later than that, and the next attempt is measured from the decision.
  */
-export function intervalFaults(requests: readonly SeenAttempt[]): string[] {
+export function intervalFaults(
+  requests: readonly SeenAttempt[],
+  wasKilled: (fromMs: number, untilMs: number) => boolean = () => true,
+): string[] {
   const faults = countFaults(requests);
   for (const [index, { atMs }] of requests.entries()) {
-    const sinceMs = atMs - (requests[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY);
-    if (sinceMs < intervalMs - lateToleranceMs()) faults.push(`attempt ${index + 1} came ${sinceMs} ms after the last`);
+    const beforeMs = requests[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY;
+    const sinceMs = atMs - beforeMs;
+    const toleranceMs = wasKilled(beforeMs, atMs) ? lateToleranceMs() : earlyToleranceMs();
+    if (sinceMs < intervalMs - toleranceMs) faults.push(`attempt ${index + 1} came ${sinceMs} ms after the last`);
   }
   return faults;
 }

@@ -52,11 +52,11 @@ export const queryOf = <All extends Parameters, Query>(
 });
 
 /** A text of at most `maxLength` UTF-16 units. */
-export const text = (description: string, maxLength?: number): Parameter<string> => ({
+export const text = (description: string, maxLength = Number.MAX_SAFE_INTEGER): Parameter<string> => ({
   description,
-  schema: Type.String(maxLength === undefined ? {} : { maxLength }),
+  schema: Type.String(maxLength === Number.MAX_SAFE_INTEGER ? {} : { maxLength }),
   must: `have at most ${maxLength} characters`,
-  read: (given) => (given.length <= (maxLength ?? given.length) ? given : undefined),
+  read: (given) => (given.length <= maxLength ? given : undefined),
 });
 
 /** `form` has its anchors; `what` is the text in words. */

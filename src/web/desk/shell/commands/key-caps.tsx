@@ -10,7 +10,8 @@ function namesOf(keys: string): readonly string[] {
   const [first = "", key = ""] = keys.split("+");
   if (first === "mod") return [isMac ? "⌘" : text("keyControl"), key.toUpperCase()];
   if (/^[A-Z]$/.test(keys)) return [isMac ? "⇧" : text("keyShift"), keys];
-  return keys === "Enter" ? [text("keyEnter")] : keys.split(" ");
+  if (keys === "Enter") return [text("keyEnter")];
+  return keys === "Escape" ? [text("keyEscape")] : keys.split(" ");
 }
 
 /** The keys of a command in a sentence: "Ctrl+K", on a Mac "⌘K". */

@@ -89,7 +89,7 @@ export function followLeft(desk: Desk): () => void {
   };
 }
 
-/** The number of left messages for this agent: those without an owner, and its own. */
+/** The number of offline messages for this agent: those without an owner, and its own. */
 export function useLeftToDo(): number {
   const desk = useDesk();
   useEffect(() => followLeft(desk), [desk]);
@@ -101,7 +101,7 @@ type LeftAnswer = Answer<{ readonly offlineMessage: DeskOfflineMessage }>;
 
 const placeOf = (id: string): string => `/api/offline-messages/${id}`;
 
-/** Changes the owner or the state of a left message. The rail and the chats show the change too. */
+/** Changes the owner or the state of an offline message. The rail and the chats show the change too. */
 export const changeLeft = async (
   { api }: Desk,
   id: string,
@@ -127,7 +127,7 @@ function kept(answer: LeftAnswer): LeftAnswer {
 
 type ById = ReadonlyMap<string, DeskOfflineMessage>;
 
-/** Records left messages that arrive during a read, because they are newer than its result. */
+/** Records offline messages that arrive during a read, because they are newer than its result. */
 interface ShownMeanwhile {
   note(message: DeskOfflineMessage): void;
   /** Resolves with the result and with the last recorded form of each message. */

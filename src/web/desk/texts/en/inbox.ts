@@ -66,7 +66,7 @@ export const inbox = {
   latestFirst: "Latest first",
   latestFailureFirst: "Latest failure first",
   sort: "Sort: {order}",
-  otherOrder: "{order} (Shift+O)",
+  otherOrder: "{order} ({keys})",
   changeOrder: "Order: {order}. Change to: {other}",
   newChats: { one: "{n} new chat", other: "{n} new chats" },
   newBelow: { one: "{n} new chat further down", other: "{n} new chats further down" },

@@ -111,6 +111,7 @@ export const shell = {
   keys: "Keys",
   keyControl: "Ctrl",
   keyEnter: "Enter",
+  keyEscape: "Esc",
   keyShift: "Shift",
   commandsAndChats: "Commands and chats",
   findCommandOrChat: "Find a command or a chat",
