@@ -105,7 +105,7 @@ interface Brought {
   readonly answered: ReadonlyMap<string, number>;
 }
 
-/** Brings each client into the state for the kill. Resolves when the last of the replies to one client was answered. */
+/** Brings each client into the state for the kill. Resolves when the replies to one client were answered, or the next attempt of another is due. */
 export async function bringAll(world: BotWorld): Promise<Brought> {
   const { bot } = world;
   const quiet = [offers, unstaffed, joined, talks].flatMap((some) => Object.keys(some));
@@ -129,7 +129,8 @@ export async function bringAll(world: BotWorld): Promise<Brought> {
   await untilThere(world);
   await untilNoneIsDue(world);
   const answered = new Map<string, number>();
-  await Promise.race(talkers.map((client) => replyAll(world, client, (count) => answered.set(client, count))));
+  const replies = talkers.map((client) => replyAll(world, client, (count) => answered.set(client, count)));
+  await Promise.race([...replies, untilOneIsDue(world)]);
   return { invitedAtMs, answered };
 }
 
@@ -158,21 +159,29 @@ async function untilThere(world: BotWorld): Promise<void> {
 }
 
 const intervalMs = 3_000;
-/** The replies before the kill take less. */
-const repliesMs = 500;
+/** The least time for replies before the kill. */
+const repliesMs = 700;
+/** A kill that is decided comes within this time. */
+const killMs = 300;
+
+/** In how many milliseconds the next attempt of each event would be due; negative when it would be overdue. */
+const pausesLeftMs = ({ bot }: BotWorld): readonly number[] =>
+  [...new Map(bot.events.map(({ id, atMs }) => [id, atMs])).values()].map((atMs) => atMs + intervalMs - nowMs());
 
 /**
- * Resolves when no next attempt is due soon, and each overdue one has come. An attempt that begins at the kill counts for the service and may never
- * leave it, so the bot would see one request less. Waits on a busy machine only, for at most some attempts.
+ * An attempt that begins at the kill counts for the service and may never leave it, so the bot would see one request less. So each overdue
+ * attempt has come before the replies begin, and the kill comes before the next one.
  */
-async function untilNoneIsDue({ bot }: BotWorld): Promise<void> {
+async function untilNoneIsDue(world: BotWorld): Promise<void> {
+  const isDue = (inMs: number): boolean => inMs > -lateToleranceMs() && inMs < repliesMs + killMs;
   const giveUpAtMs = nowMs() + 3 * intervalMs;
-  const isDue = (atMs: number): boolean => {
-    const inMs = atMs + intervalMs - nowMs();
-    return inMs > -lateToleranceMs() && inMs < repliesMs;
-  };
-  const last = (): readonly number[] => [...new Map(bot.events.map(({ id, atMs }) => [id, atMs])).values()];
-  while (last().some(isDue) && nowMs() < giveUpAtMs) await untilMs(nowMs() + 20);
+  while (pausesLeftMs(world).some(isDue) && nowMs() < giveUpAtMs) await untilMs(nowMs() + 20);
+}
+
+async function untilOneIsDue(world: BotWorld): Promise<void> {
+  const isDue = (inMs: number): boolean => inMs > 0 && inMs < killMs;
+  const giveUpAtMs = nowMs() + intervalMs;
+  while (!pausesLeftMs(world).some(isDue) && nowMs() < giveUpAtMs) await untilMs(nowMs() + 20);
 }
 
 export async function sayAll(world: BotWorld, client: string): Promise<void> {
